@@ -1,0 +1,1 @@
+"""Page sources: adapters that bring pages of a wiki in, behind one port."""
