@@ -1,0 +1,6 @@
+"""HTML of a stored page to what stands in it."""
+
+from curation.domain.extract.grid import TableTooLarge
+from curation.domain.extract.page import extract_page
+
+__all__ = ["TableTooLarge", "extract_page"]

@@ -1,0 +1,56 @@
+"""Running text cut into sentences; abbreviations, initials and numbers do not end one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+_END = re.compile(r"[.!?…。！？؟]+[\"'”’»)\]]*(?=\s|$)|[。！？]|\n")
+_WORD_BEFORE = re.compile(r"([\w.]+)\.$")
+_ABBREVIATIONS = frozenset(
+    "mr mrs ms dr prof rev fr sr jr st mt ft gen col lt capt sgt maj gov sen rep hon pres vs etc no nos vol pp p "
+    "ed eds cf ca c approx est fig figs inc ltd co corp bros dept univ jan feb mar apr jun jul aug sep sept oct nov dec "
+    "e.g i.e a.m p.m al op cit ibid d b r fl bzw usw z.b vgl nr bd geb gest m mm mme".split()
+)
+_MONTH = re.compile(
+    r"\s+(?:Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)\b"
+)
+
+
+def split(text: str) -> Iterator[tuple[int, int]]:
+    """Start and end offsets of each sentence, without the white space around it."""
+    start = 0
+    for match in _END.finditer(text):
+        if match[0] != "\n" and not _ends(text, match):
+            continue
+        yield from _trimmed(text, start, match.end())
+        start = match.end()
+    yield from _trimmed(text, start, len(text))
+
+
+def _ends(text: str, match: re.Match[str]) -> bool:
+    """Whether a mark ends the sentence: not after an abbreviation or an initial, not before a small letter."""
+    rest = text[match.end() :]
+    following = rest.lstrip()
+    if not following or not match[0].startswith("."):
+        return True
+    if following[0].islower():
+        return False
+    word = _WORD_BEFORE.search(text[max(0, match.start() - 24) : match.start() + 1])
+    if word is None:
+        return True
+    token = word[1]
+    if len(token) == 1 and token.isalpha() and token.isupper():
+        return False
+    if token.isdigit() and len(token) <= 2 and _MONTH.match(rest):
+        return False
+    return token.casefold() not in _ABBREVIATIONS
+
+
+def _trimmed(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    while start < end and text[start].isspace():
+        start += 1
+    while end > start and text[end - 1].isspace():
+        end -= 1
+    if start < end:
+        yield start, end
