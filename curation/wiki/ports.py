@@ -11,7 +11,7 @@ __all__ = ["FetchedPage", "PageSource", "PageSourceError", "ResolvedTitle"]
 
 
 class PageSourceError(Exception):
-    """A page source could not answer. `code` is stable, `facts` say what was asked, `retry` if to ask again."""
+    """A page source could not answer. `code` is stable, `facts` say what was asked, `retry`: ask again."""
 
     def __init__(
         self, code: str, message: str, facts: Mapping[str, str] | None = None, *, retry: bool = False
