@@ -1,0 +1,31 @@
+"""Tables of curation: questions and contracts, pages and snapshots, table versions with their rows and evidence."""
+
+from curation.models.pages import Page, Snapshot
+from curation.models.questions import Contract, Question
+from curation.models.tables import (
+    Cell,
+    CellLocator,
+    FrontierEntry,
+    LeftOutPage,
+    Locator,
+    RefusedRow,
+    Row,
+    Table,
+    TableVersion,
+)
+
+__all__ = [
+    "Cell",
+    "CellLocator",
+    "Contract",
+    "FrontierEntry",
+    "LeftOutPage",
+    "Locator",
+    "Page",
+    "Question",
+    "RefusedRow",
+    "Row",
+    "Snapshot",
+    "Table",
+    "TableVersion",
+]

@@ -1,0 +1,34 @@
+"""Turns an expected error into a page, or into a fragment for htmx: what went wrong, where, and what to do."""
+
+from __future__ import annotations
+
+import logging
+import uuid
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+
+from stageaudit_web.core.errors import StageAuditError
+from stageaudit_web.core.pages import respond
+
+log = logging.getLogger(__name__)
+
+
+class DomainErrorMiddleware:
+    """Catches StageAuditError from views; everything else stays a 500."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Passes the request on."""
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        """Answers with the error's status and its words."""
+        if not isinstance(error, StageAuditError):
+            return None
+        reference = uuid.uuid4().hex[:8]
+        log.info("%s %s %s: %s %s", reference, request.method, request.path, error.code, error.facts)
+        context = {"error": error, "reference": reference, "status": error.status}
+        return respond(request, "errors/domain.html", context, fragment="error", status=error.status)

@@ -1,0 +1,15 @@
+"""All addresses of the site."""
+
+from __future__ import annotations
+
+from django.contrib import admin
+from django.urls import include, path
+
+from stageaudit_web import views
+
+urlpatterns = [
+    path("", views.home, name="home"),
+    path("health/", views.health, name="health"),
+    path("accounts/", include("stageaudit_web.accounts.urls")),
+    path("admin/", admin.site.urls),
+]

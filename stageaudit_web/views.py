@@ -1,0 +1,25 @@
+"""Home, and what a load balancer asks."""
+
+from __future__ import annotations
+
+from django.contrib.auth.decorators import login_not_required
+from django.db import connection
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.views.decorators.http import require_safe
+
+from stageaudit_web.core.pages import respond
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """Where each role's work waits."""
+    return respond(request, "home.html", {})
+
+
+@login_not_required
+@require_safe
+def health(request: HttpRequest) -> JsonResponse:
+    """Whether this process can serve: 200 when the database answers."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1")
+    return JsonResponse({"status": "ok"})
