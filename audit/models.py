@@ -16,7 +16,7 @@ def _choices(values: type) -> list[tuple[str, str]]:
 
 
 class Finding(AppendOnlyModel):
-    """One of the twelve checks failed on one target of one version. Never changed; what became of it is a disposition."""
+    """One of the twelve checks failed on one target of one version; what became of it is a disposition."""
 
     version = models.ForeignKey(TableVersion, on_delete=models.PROTECT, related_name="findings")
     check_id = models.CharField(max_length=2, choices=_choices(CheckId))

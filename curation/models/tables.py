@@ -34,7 +34,7 @@ class Table(models.Model):
 
 
 class TableVersion(AppendOnlyModel):
-    """One immutable state of a table. Only `state` moves, and `digest` and `staged_at` are set once, when it is staged."""
+    """One immutable state of a table. Only `state` moves; `digest` and `staged_at` are set once, at staging."""
 
     mutable_fields = ("state", "digest", "staged_at")
 

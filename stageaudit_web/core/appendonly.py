@@ -1,4 +1,4 @@
-"""Migration operations that make the database itself refuse: changes of append-only rows, and inserts that break a rule.
+"""Migration operations by which the database itself refuses changes of append-only rows and rule-breaking inserts.
 
 `AppendOnly` installs triggers that refuse DELETE, TRUNCATE and any UPDATE of a column that is not listed as mutable;
 `RefuseInsert` refuses rows for which an SQL condition over NEW holds; `FreezeWhen` refuses updates of a row whose old
@@ -103,7 +103,8 @@ def _postgresql_trigger(
     result = {"INSERT": "NEW", "UPDATE": "NEW", "DELETE": "OLD"}.get(event, "NULL")
     yield (
         f"CREATE OR REPLACE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS $guard$ BEGIN "
-        f"IF {condition} THEN RAISE EXCEPTION {_quoted(message)} USING ERRCODE = 'integrity_constraint_violation'; END IF; "
+        f"IF {condition} THEN RAISE EXCEPTION {_quoted(message)} "
+        "USING ERRCODE = 'integrity_constraint_violation'; END IF; "
         f"RETURN {result}; END $guard$"
     )
     yield f"DROP TRIGGER IF EXISTS {name} ON {table}"

@@ -45,7 +45,7 @@ def data_folder_is_writable(**_: Any) -> list[CheckMessage]:
 
 
 @register(Tags.database)
-def database_can_refuse(databases: list[str] | None = None, **_: Any) -> list[CheckMessage]:
+def database_can_refuse(**_: Any) -> list[CheckMessage]:
     """Only SQLite 3.37 or newer and PostgreSQL can hold the guards that keep append-only tables append-only."""
     if connection.vendor == "sqlite" and sqlite3.sqlite_version_info < (3, 37):
         return [Error("SQLite 3.37 or newer is needed.", id="stageaudit.E003")]

@@ -32,7 +32,7 @@ def bytes_digest(data: bytes) -> str:
 
 
 def merkle_root(leaves: Sequence[str]) -> str:
-    """Root of a Merkle tree over hex digests, as in RFC 6962 §2.1 (leaf prefix 00, node prefix 01, largest power of two left)."""
+    """Root of a Merkle tree over hex digests as in RFC 6962 §2.1: leaf prefix 00, node prefix 01, left full."""
     if not leaves:
         return EMPTY_ROOT
     return _subtree([hashlib.sha256(b"\x00" + bytes.fromhex(leaf)).digest() for leaf in leaves]).hex()

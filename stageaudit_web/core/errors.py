@@ -1,4 +1,4 @@
-"""Errors of the product: each carries a code, a sentence for people, the facts behind it, and whether a retry can help."""
+"""Errors of the product: each has a code, a sentence for people, the facts, and whether a retry can help."""
 
 from __future__ import annotations
 

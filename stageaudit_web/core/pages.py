@@ -13,7 +13,7 @@ from django.utils.cache import patch_vary_headers
 
 def wants_fragment(request: HttpRequest) -> bool:
     """Whether this is an htmx request for a part of the page; a boosted request wants the page."""
-    htmx = getattr(request, "htmx", None)
+    htmx: Any = getattr(request, "htmx", None)
     return bool(htmx) and not htmx.boosted and not htmx.history_restore_request
 
 

@@ -44,7 +44,7 @@ def send(step: Step) -> bool:
     """Puts a step's message on its queue; False when the broker does not answer (the sweep will find the step)."""
     Step.objects.filter(pk=step.pk).update(nudged_at=timezone.now())
     try:
-        do_step.apply_async([step.pk], queue=work.STAGES[step.stage].queue, retry=False)
+        do_step.apply_async((step.pk,), queue=work.STAGES[step.stage].queue, retry=False)
     except OperationalError as error:
         log.warning("broker does not answer (%s); the sweep will bring step %s back", error, step.pk)
         return False

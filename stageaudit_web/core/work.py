@@ -175,7 +175,7 @@ def _begin(run: Run) -> None:
 
 
 def perform(step_id: int) -> Step | None:
-    """Claims and does one step; returns the next due step of the run, or None. Never raises for a step's own failure."""
+    """Claims and does one step; returns the next due step of its run. A step's own failure never raises."""
     lease = claim(step_id)
     if lease is None:
         return None
@@ -275,7 +275,7 @@ def perform_all(run: Run) -> Run:
 
 @contextmanager
 def _heartbeat(lease: Lease) -> Iterator[None]:
-    """Extends a lease from a thread while the handler computes; a killed process stops beating, so its lease runs out."""
+    """Extends a lease from a thread while the handler computes; a killed process stops beating."""
     stop = threading.Event()
     thread = threading.Thread(target=_beat, args=(lease, stop), daemon=True)
     thread.start()

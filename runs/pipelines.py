@@ -1,0 +1,77 @@
+"""What a table run consists of: its stages in order, and how a run is asked for. Only this package sees every app."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from audit.services.requests import repair_requests
+from curation.models import Question, TableVersion
+from stageaudit_web.core import work
+from stageaudit_web.core.errors import Conflict, InvalidInput
+from stageaudit_web.core.models import Run, RunState
+
+TABLE_STAGES = ("discover", "stage", "audit")
+REPAIR_STAGES = ("restage", "audit")
+CONFIGURATIONS = {"extractive": "Rules only: finds pages by links and words, maps columns onto headers. No model."}
+
+
+def start_table_run(*, question: Question, by: Any, configuration: str = "extractive", human_signoff: bool = True) -> Run:
+    """Queues a run that builds and audits a table for a question. The caller nudges the workers after commit.
+
+    Raises InvalidInput for an unknown configuration or a question without a contract, Conflict while another run of
+    the same configuration on the question is under way.
+    """
+    if configuration not in CONFIGURATIONS:
+        known = ", ".join(CONFIGURATIONS)
+        raise InvalidInput("unknown_configuration", f"There is no configuration {configuration!r}; known: {known}.")
+    if question.contract is None:
+        raise InvalidInput("no_contract", "This question has no contract yet: say its key and columns first.")
+    subject = f"question:{question.pk}"
+    _refuse_second(subject=subject, configuration=configuration)
+    return work.plan_run(
+        by=by,
+        steps=[work.StepPlan(stage) for stage in TABLE_STAGES],
+        kind="table",
+        configuration=configuration,
+        subject=subject,
+        title=question.text[:500],
+        parameters={"question": question.pk, "contract": question.contract.pk},
+        human_signoff=human_signoff,
+    )
+
+
+def start_repair_run(*, version: TableVersion, by: Any, reason: str) -> Run:
+    """Queues the repair of a version: its open blocking findings and the reason go to the curator as data.
+
+    Raises Conflict when the version has a later one already or a repair of it is under way.
+    """
+    if version.children.exists():
+        raise Conflict("already_repaired", "A newer version repairs this one already.", version=version.pk)
+    subject = f"question:{version.table.question_id}"
+    _refuse_second(subject=subject, configuration=version.run.configuration)
+    return work.plan_run(
+        by=by,
+        steps=[work.StepPlan(stage) for stage in REPAIR_STAGES],
+        kind="repair",
+        configuration=version.run.configuration,
+        subject=subject,
+        title=version.run.title,
+        parameters={
+            "question": version.table.question_id,
+            "contract": version.contract_id,
+            "parent": version.pk,
+            "reason": reason,
+            "requests": repair_requests(version=version),
+        },
+        human_signoff=version.run.human_signoff,
+    )
+
+
+def _refuse_second(*, subject: str, configuration: str) -> None:
+    active = Run.objects.filter(
+        subject=subject, configuration=configuration, state__in=[RunState.QUEUED, RunState.RUNNING]
+    ).first()
+    if active is not None:
+        raise Conflict(
+            "run_under_way", f"Run {active.pk} is at work on this question; wait for it or stop it.", run=active.pk
+        )
