@@ -65,7 +65,8 @@ class Grid:
     """A table formed by the HTML table-forming algorithm.
 
     `slots[r][c]` is an index into `cells`, or None where no cell covers the slot. `table_index` counts every `<table>`
-    of the page in document order (0-based), `ordinal` counts tables within the section (1-based).
+    of the page in document order (0-based), `ordinal` counts tables within the section (1-based). `hidden` marks
+    a table that a reader does not see (display:none, persondata).
     """
 
     table_index: int
@@ -78,6 +79,7 @@ class Grid:
     classes: tuple[str, ...] = ()
     nested_in: int | None = None
     anchor: int = -1
+    hidden: bool = False
 
     def cell_at(self, row: int, column: int) -> Cell | None:
         """The origin cell that covers a slot, or None for an empty or missing slot."""
@@ -125,11 +127,16 @@ class Sentence:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A heading and its path from the top of the page; the lead has the empty path."""
+    """A heading and its path from the top of the page; the lead has the empty path.
+
+    Two headings with the same words under the same parent differ in the path by a number: "Iowa", "Iowa (2)";
+    `title` is the heading as displayed.
+    """
 
     path: tuple[str, ...]
     anchor: str
     level: int
+    title: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,47 +1,102 @@
-"""The parsed page: a browser-grade tree (lexbor) and the positions of the elements that content points back to."""
+"""The parsed page: a browser-grade tree (lexbor), and what style and class say about an element."""
 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
+from functools import lru_cache
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-TEXT_ID = 2
-COMMENT_ID = 4
+Attributes = dict[str, str | None]
+
 MAX_DEPTH = 400
+"""Nesting below which nothing is read; browsers stop at 512."""
 
 _DISPLAY_NONE = re.compile(r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)", re.IGNORECASE)
-_HIDDEN_CLASS = re.compile(
-    r"(?:^|\s)(?:sortkey|mw-editsection\S*|editsection|editoronly|geo-nondefault|geo-multi-punct|noexport"
-    r"|mw-cite-backlink|citation-comment|navbar|mw-empty-elt|asof-tag)(?:\s|$)"
-)
-_SPACES = re.compile(r"[ \t\n\r\f]+")
+_HIDDEN = frozenset(
+    {
+        "sortkey", "editsection", "mw-editsection", "mw-editsection-like", "editoronly", "geo-nondefault",
+        "geo-multi-punct", "mw-cite-backlink", "citation-comment", "navbar", "asof-tag",
+    }
+)  # fmt: skip
+_NOTES = frozenset({"reference", "mw-ref", "Inline-Template", "need_ref_tag", "noprint"})
+_FILES = frozenset({"image", "mw-file-description"})
+_OUTWARD = frozenset({"extiw", "external"})
+_SPACES = re.compile(r"[ \t\n\r\f\xa0]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Traits:
+    """What the style and class attributes of an element say: see `traits`."""
+
+    hidden: bool = False
+    sort_key: bool = False
+    note: bool = False
+    formula: bool = False
+    file: bool = False
+    outward: bool = False
+    navigation: bool = False
+
+
+NO_TRAITS = Traits()
 
 
 def parse(html: bytes | str) -> LexborHTMLParser:
-    """Parse a page or a fragment as a browser would. Bytes are read as UTF-8, a broken byte becomes U+FFFD."""
+    """Parse a page or a fragment as a browser would. Bytes are UTF-8; a broken byte becomes U+FFFD."""
     return LexborHTMLParser(html.decode("utf-8", errors="replace") if isinstance(html, bytes) else html)
 
 
-def is_hidden(attributes: dict[str, str | None]) -> bool:
-    """Whether a reader does not see the element: by style, by the `hidden` attribute, or by a class of MediaWiki's."""
-    style = attributes.get("style")
-    if style and "n" in style and _DISPLAY_NONE.search(style):
-        return True
-    names = attributes.get("class")
-    return bool(names and _HIDDEN_CLASS.search(names)) or "hidden" in attributes
+def _tag_ids(*names: str) -> dict[str, int]:
+    """The parser's numbers for tag names: comparing numbers is faster than making strings."""
+    maker = LexborHTMLParser("")
+    return {name: maker.create_node(name).tag_id for name in names}
 
 
-def classes(node: LexborNode) -> tuple[str, ...]:
-    """The class names of an element."""
-    return tuple((node.attributes.get("class") or "").split())
+TAG = _tag_ids(
+    "html", "table", "thead", "tbody", "tfoot", "tr", "td", "th", "caption", "ul", "ol", "dl", "li", "dd", "dt",
+    "p", "div", "a", "img", "br", "sup", "nav", "aside", "h1", "h2", "h3", "h4", "h5", "h6",
+)  # fmt: skip
+TEXT_ID = 2
+COMMENT_ID = 4
+
+
+def traits(attributes: Attributes) -> Traits:
+    """What style, class and the `hidden` attribute say about an element."""
+    if "hidden" in attributes:
+        return Traits(hidden=True)
+    return _traits(attributes.get("style") or "", attributes.get("class") or "")
+
+
+@lru_cache(maxsize=16384)
+def _traits(style: str, names: str) -> Traits:
+    tokens = frozenset(names.split())
+    return Traits(
+        hidden=bool(_DISPLAY_NONE.search(style)) or not tokens.isdisjoint(_HIDDEN),
+        sort_key="sortkey" in tokens,
+        note=not tokens.isdisjoint(_NOTES),
+        formula="tex" in tokens or "mwe-math-fallback-image" in names,
+        file=not tokens.isdisjoint(_FILES),
+        outward=not tokens.isdisjoint(_OUTWARD),
+        navigation="navbox" in names or "toc" in tokens,
+    )
+
+
+def folded(text: str) -> str:
+    """Text with every run of HTML white space and no-break spaces folded to one space."""
+    return _SPACES.sub(" ", text)
 
 
 def plain(text: str) -> str:
-    """Text with every run of white space folded to one space."""
-    return _SPACES.sub(" ", text.replace("\xa0", " ")).strip()
+    """Folded text without white space at its ends."""
+    return _SPACES.sub(" ", text).strip(" ")
 
 
 def size(node: LexborNode) -> int:
     """Number of elements in the subtree, the element itself counted."""
     return sum(1 for _ in node.traverse(include_text=False))
+
+
+def classes(node: LexborNode) -> tuple[str, ...]:
+    """The class names of an element."""
+    return tuple((node.attributes.get("class") or "").split())

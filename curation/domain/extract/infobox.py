@@ -12,11 +12,14 @@ _BULLET = re.compile(r"^[•·▪‣–\-]\s*")
 _CLASS = re.compile(r"infobox|taxobox", re.IGNORECASE)
 
 
+def has_infobox_class(names: tuple[str, ...]) -> bool:
+    """Whether class names are those of an infobox ("infobox", "infobox_v2", "taxobox_v3")."""
+    return any(_CLASS.match(name) for name in names) and not any("navbox" in name for name in names)
+
+
 def is_infobox(grid: Grid) -> bool:
-    """Whether a table is an infobox, by its class ("infobox", "infobox_v2", "taxobox_v3")."""
-    return any(_CLASS.match(name) for name in grid.classes) and not any(
-        "navbox" in name for name in grid.classes
-    )
+    """Whether a table is an infobox that a reader sees."""
+    return has_infobox_class(grid.classes) and not grid.hidden
 
 
 def entries(grid: Grid, *, title: str, infobox: int) -> Iterator[InfoboxEntry]:

@@ -2,46 +2,50 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
-from urllib.parse import parse_qs, unquote, urlsplit
+from urllib.parse import parse_qs, unquote
 
 from curation.domain.content import Link
 
-_WIKI_HOSTS = ("wikipedia.org",)
+_HOST = r"(?:(?:https?:)?//(?:[\w\-]+\.)*wikipedia\.org)?"
+_PAGE = re.compile(_HOST + r"(?:/wiki/|\./)([^?#]+)(?:\?([^#]*))?(?:#(.*))?", re.IGNORECASE | re.DOTALL)
+_INDEX = re.compile(_HOST + r"/?(?:w/)?index\.php\?([^#]*)(?:#(.*))?", re.IGNORECASE | re.DOTALL)
 
 
 @lru_cache(maxsize=65536)
 def target(href: str) -> tuple[str | None, str]:
     """The page title and fragment an address leads to; the title is None for an address outside the wiki.
 
-    Reads `/wiki/X`, `//en.wikipedia.org/wiki/X`, `index.php?title=X` and Parsoid's `./X`. A fragment alone leads to
-    the same page and has the title "".
+    Reads `/wiki/X`, `//en.wikipedia.org/wiki/X`, `index.php?title=X` and Parsoid's `./X`. A fragment alone
+    leads to the same page and has the title "". A link that edits a page leads to no page; a link to a page
+    that does not exist yet keeps its title.
     """
     if href.startswith("#"):
         return "", unquote(href[1:])
-    try:
-        parts = urlsplit(href)
-    except ValueError:
+    match = _PAGE.fullmatch(href)
+    if match is None:
+        return _indexed(href)
+    if match[2] and "action=" in match[2] and "redlink=" not in match[2]:
         return None, ""
-    if parts.netloc and not (parts.hostname or "").endswith(_WIKI_HOSTS):
+    return _readable(match[1]), unquote(match[3] or "")
+
+
+def _indexed(href: str) -> tuple[str | None, str]:
+    match = _INDEX.fullmatch(href)
+    if match is None:
         return None, ""
-    return _title(parts.path, parts.query), unquote(parts.fragment)
+    query = parse_qs(match[1])
+    if "action" in query and "redlink" not in query:
+        return None, ""
+    return _readable(query.get("title", [""])[0]), unquote(match[2] or "")
 
 
-def _title(path: str, query: str) -> str | None:
-    if path.startswith("/wiki/"):
-        name = path[6:]
-    elif path.startswith("./"):
-        name = path[2:]
-    elif path.endswith("index.php") and "title=" in query:
-        name = parse_qs(query).get("title", [""])[0]
-        return name.replace("_", " ").strip() or None
-    else:
-        return None
-    return unquote(name).replace("_", " ").strip() or None
+def _readable(name: str) -> str | None:
+    return (unquote(name) if "%" in name else name).replace("_", " ").strip() or None
 
 
-def make_link(text: str, href: str, *, external: bool = False) -> Link:
-    """A link with its displayed text; `external` says that the page marks it as leading out of the wiki."""
-    title, fragment = (None, "") if external else target(href)
-    return Link(text=text, title=title, fragment=fragment, href=href)
+def make_link(text: str, href: str, *, outward: bool = False) -> Link:
+    """A link with its displayed text; `outward` says that the page marks it as leading out of the wiki."""
+    title, fragment = (None, "") if outward else target(href)
+    return Link(text, title, fragment, href)
