@@ -12,10 +12,14 @@ from stageaudit_web.core.models import Run, RunState
 
 TABLE_STAGES = ("discover", "stage", "audit")
 REPAIR_STAGES = ("restage", "audit")
-CONFIGURATIONS = {"extractive": "Rules only: finds pages by links and words, maps columns onto headers. No model."}
+CONFIGURATIONS = {
+    "extractive": "Rules only: finds pages by links and words, maps columns onto headers. No model."
+}
 
 
-def start_table_run(*, question: Question, by: Any, configuration: str = "extractive", human_signoff: bool = True) -> Run:
+def start_table_run(
+    *, question: Question, by: Any, configuration: str = "extractive", human_signoff: bool = True
+) -> Run:
     """Queues a run that builds and audits a table for a question. The caller nudges the workers after commit.
 
     Raises InvalidInput for an unknown configuration or a question without a contract, Conflict while another run of
@@ -23,7 +27,9 @@ def start_table_run(*, question: Question, by: Any, configuration: str = "extrac
     """
     if configuration not in CONFIGURATIONS:
         known = ", ".join(CONFIGURATIONS)
-        raise InvalidInput("unknown_configuration", f"There is no configuration {configuration!r}; known: {known}.")
+        raise InvalidInput(
+            "unknown_configuration", f"There is no configuration {configuration!r}; known: {known}."
+        )
     if question.contract is None:
         raise InvalidInput("no_contract", "This question has no contract yet: say its key and columns first.")
     subject = f"question:{question.pk}"
@@ -73,5 +79,7 @@ def _refuse_second(*, subject: str, configuration: str) -> None:
     ).first()
     if active is not None:
         raise Conflict(
-            "run_under_way", f"Run {active.pk} is at work on this question; wait for it or stop it.", run=active.pk
+            "run_under_way",
+            f"Run {active.pk} is at work on this question; wait for it or stop it.",
+            run=active.pk,
         )

@@ -1,0 +1,14 @@
+"""Addresses of runs."""
+
+from django.urls import path
+
+from runs.views import runs
+
+urlpatterns = [
+    path("runs/", runs.run_list, name="run_list"),
+    path("runs/<int:pk>/", runs.run_detail, name="run_detail"),
+    path("runs/<int:pk>/cancel/", runs.run_cancel, name="run_cancel"),
+    path("runs/<int:pk>/retry/", runs.run_retry, name="run_retry"),
+    path("questions/<int:pk>/run/", runs.run_start, name="run_start"),
+    path("versions/<int:pk>/return/", runs.version_return, name="version_return"),
+]
