@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from audit.access import version_to_sign
+from curation.access import question_for
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST, require_safe
 
-from audit.access import version_to_sign
 from audit.services import signoff
-from curation.access import question_for
 from curation.models import TableVersion
 from runs import pipelines
 from runs.access import require_sees_runs, require_starts_runs, run_for
@@ -83,7 +83,7 @@ def run_retry(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def version_return(request: HttpRequest, pk: int) -> HttpResponse:
-    """Returns a version to the curator with a reason: a sign-off `return`, and a repair run that makes a new version."""
+    """Returns a version with a reason: a sign-off `return`, and a repair run that makes a new version."""
     version = version_to_sign(request.user, pk)
     reason = request.POST.get("reason", "").strip()
     outcome = receipts.once(

@@ -29,7 +29,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Prints the version made, its rows, refusals and findings; raises CommandError when the run did not end well."""
+        """Prints the version made, its rows, refusals and findings; CommandError when the run did not end well."""
         question = Question.objects.filter(key=options["key"]).first()
         if question is None:
             raise CommandError(
