@@ -8,7 +8,7 @@ from typing import Any
 import dj_database_url
 from csp.constants import NONE, SELF
 
-from stageaudit_web.core import env
+from stageaudit_web.core import broker, env
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -38,6 +38,7 @@ INSTALLED_APPS = [
     "curation",
     "audit",
     "runs",
+    *env.words("STAGEAUDIT_EXTRA_APPS"),
 ]
 
 MIDDLEWARE = [
@@ -136,7 +137,7 @@ SAVED_PAGES = env.folders("STAGEAUDIT_SAVED_PAGES", [BASE_DIR / "demo" / "pages"
 FRONTIER_PAGE_BUDGET = env.number("STAGEAUDIT_PAGE_BUDGET", 60, least=1, most=5000)
 
 # --- Work ---
-CELERY_BROKER_URL = env.text("BROKER_URL", f"redis+socket://{DATA_DIR / 'valkey.sock'}")
+CELERY_BROKER_URL = env.text("BROKER_URL", broker.url(DATA_DIR))
 CELERY_TASK_SERIALIZER = CELERY_RESULT_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TASK_IGNORE_RESULT = True
@@ -161,7 +162,7 @@ CELERY_BEAT_SCHEDULE = {
     "sweep": {"task": "stageaudit_web.core.tasks.sweep", "schedule": SWEEP_SECONDS},
     "seal": {"task": "stageaudit_web.core.tasks.seal", "schedule": SEAL_SECONDS},
 }
-CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "beat")
+CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"  # in memory: the default one keeps a pickled file
 
 # --- People ---
 AUTH_USER_MODEL = "accounts.User"

@@ -46,6 +46,7 @@ def send(step: Step) -> bool:
     try:
         do_step.apply_async((step.pk,), queue=work.STAGES[step.stage].queue, retry=False)
     except OperationalError as error:
+        Step.objects.filter(pk=step.pk).update(nudged_at=None)
         log.warning("broker does not answer (%s); the sweep will bring step %s back", error, step.pk)
         return False
     return True
