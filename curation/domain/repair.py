@@ -40,7 +40,7 @@ class RepairPlan:
 
 
 def read_requests(raw: Any) -> tuple[RepairRequest, ...]:
-    """Requests from stored parameters. What is no object, or has fields of the wrong kind, is read as far as it can be."""
+    """Requests from stored parameters. What has fields of the wrong kind is read as far as it can be."""
     items = raw if isinstance(raw, list) else []
     return tuple(_read(item) for item in items[:MOST_REQUESTS] if isinstance(item, dict))
 

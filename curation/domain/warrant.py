@@ -15,7 +15,7 @@ class Decision(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Warrant:
-    """A decision on exactly one content of one version: `version_digest` is what the signer saw, `signoff_id` the record."""
+    """A decision on one content of one version: `version_digest` is what the signer saw, `signoff_id` the record."""
 
     version_id: int
     version_digest: str

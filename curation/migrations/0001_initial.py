@@ -184,6 +184,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("number", models.PositiveIntegerField()),
+                ("query", models.TextField(help_text="the question's words when this contract was made")),
                 ("key", models.JSONField(help_text="names of the primary-key columns")),
                 (
                     "columns",

@@ -43,6 +43,7 @@ class Contract(AppendOnlyModel):
 
     question = models.ForeignKey(Question, on_delete=models.PROTECT, related_name="contracts")
     number = models.PositiveIntegerField()
+    query = models.TextField(help_text="the question's words when this contract was made")
     key = models.JSONField(help_text="names of the primary-key columns")
     columns = models.JSONField(help_text="list of {name, type, unit, required, decimal, approximate}")
     scope = models.TextField(blank=True)
@@ -67,7 +68,7 @@ class Contract(AppendOnlyModel):
     def as_domain(self) -> domain.Contract:
         """The contract as the plain value that gate, curator and audit read."""
         return domain.Contract(
-            query=self.question.text,
+            query=self.query,
             key=tuple(self.key),
             columns=tuple(
                 domain.Column(**{**column, "type": domain.ColumnType(column["type"])})

@@ -1,8 +1,8 @@
-"""Which hand is at work: curator or auditor. Their rights to write are disjoint, and every attempt across is journalled.
+"""Which hand is at work: curator or auditor. Their rights to write are disjoint; every attempt across is journalled.
 
-A stage of a run enters `acting_as("auditor")`; services of curation call `refuse_auditor(...)` first, services that write
-findings call `refuse_curator(...)`. The refusal does not depend on a prompt, a role or a page: whatever code runs under the
-auditor's hand cannot write rows (Stage-Audit §3.1; requirements S3 and S4). A person at a screen is neither hand.
+A stage of a run enters `acting_as("auditor")`; services of curation call `refuse_auditor(...)` first, services that
+write findings call `refuse_curator(...)`. The refusal does not depend on a prompt, a role or a page: whatever code runs
+under the auditor's hand cannot write rows (Stage-Audit §3.1; requirements S3 and S4). A person at a screen is neither.
 """
 
 from __future__ import annotations

@@ -71,6 +71,9 @@ _UNCERTAINTY = re.compile(r"(?<=\d)\((\d+)\)(?![^\W_])")
 _HEADER_PARTS = re.compile(r"[()\[\]]|\s/\s|[,;]\s")
 _RANGE = re.compile(r"\s?-\s?|\sto\s")
 _UNIT_WORDS = re.compile(r"[^\W\d_][^\W\d_]*(?:[ ./·-][^\W\d_]+|-?\d(?!\d))*")
+# What may be asked of pint: names joined by * / · or blanks, each with a power of one digit.
+_UNIT_NAME = r"[^\W\d]{1,24}(?:(?:\^|\*\*)?-?\d)?"
+_UNIT_EXPRESSION = re.compile(rf"{_UNIT_NAME}(?:\s?[*/·\s]\s?{_UNIT_NAME}){{0,4}}")
 _PREFIXED = re.compile(r"(?<=\d)\s?([mMpP](?:Wh?|Hz|Pa|J|V|A|g|t|eV|B))(?![^\W_])")
 
 
@@ -92,6 +95,18 @@ def canonical_unit(text: str) -> str:
 def is_unit(text: str) -> bool:
     """Whether the text is a unit of the table."""
     return normalise(text) in _UNITS
+
+
+def is_known_unit(text: str) -> bool:
+    """Whether the text is a unit of the table or one that pint knows, such as furlong or kg*m/s^2."""
+    if is_unit(text):
+        return True
+    if not _UNIT_EXPRESSION.fullmatch(text.strip()):
+        return False
+    try:
+        return not _registry().parse_units(text).dimensionless or text.strip() == "radian"
+    except Exception:  # noqa: BLE001 - pint raises of many kinds for words that are no unit; all mean the same here
+        return False
 
 
 def may_continue(text: str) -> bool:
