@@ -112,7 +112,9 @@ def icon(name: str, label: str = "", size: str = "") -> SafeString:
 
 
 @register.simple_tag
-def badge(word: Any, label: str = "", count: int | None = None, kind: str = "", icon: str = "", title: str = "") -> SafeString:
+def badge(
+    word: Any, label: str = "", count: int | None = None, kind: str = "", icon: str = "", title: str = ""
+) -> SafeString:
     """A verdict or state as word + icon + colour. Known words bring both; `label` changes the text, `count` stands before it."""
     word = str(word)
     known_kind, known_icon = BADGES.get(word, ("plain", ""))
