@@ -29,6 +29,7 @@ from curation.domain.values.tokens import is_symbol, tokens
 from curation.domain.values.typed import NUMERIC, compare_typed, expected_unit, shows_units
 from curation.domain.values.units import si_prefixes
 from curation.domain.values.words import (
+    Strictness,
     carried_together,
     negations,
     passage,
@@ -45,6 +46,7 @@ _SURROUNDINGS = (Part.GROUP, Part.CAPTION, Part.SECTION, Part.TITLE)
 _FALLBACK = frozenset({*_SURROUNDINGS, Part.LABEL})
 _HEADERS = frozenset({Part.COLUMN_HEADER, Part.LABEL, Part.ROW_HEADER})
 _DISAMBIGUATION = re.compile(r"\s\([^()]*\)$")
+_SPAN_DASH = re.compile(r"\s+[-–—]\s+")
 _LIST_SEPARATOR = re.compile(r"\s*[;\n]\s*")
 
 
@@ -119,12 +121,13 @@ def support(
     return _support_parts(value, reading, column, aliases)
 
 
-def context_reading(reading: Reading) -> Reading | None:
+def context_reading(reading: Reading, parts: Collection[Part] = _SURROUNDINGS) -> Reading | None:
     """The same place read for a column that has no cell of its own there: group row, caption, section path and title.
 
-    Row headers are left out, being another column of the row. None when the place has no such context.
+    `parts` limits it to those that carry the column in the other rows. Row headers are left out, being another column
+    of the row. None when the place has no such context.
     """
-    around = [item for item in reading.context if item[0] in _SURROUNDINGS]
+    around = [item for item in reading.context if item[0] in parts]
     if not around:
         return None
     return Reading(around[0][1], around[0][0], tuple(around[1:]))
@@ -139,7 +142,8 @@ def witness_row(
 ) -> RowWitness:
     """The witness of one row: per column its value and the readings that may carry it (Stage-Audit §3.1, App. C).
 
-    A value of several parts ("A; B") may be carried by several readings, each part whole in one of them.
+    A value of several parts ("A; B") may be carried by several readings, each part whole in one of them; so may the
+    ends of a span ("A – B") when the readings, in the order of the page, hold them in that order.
     """
     cells = {
         column.name: _witness_cell(
@@ -170,28 +174,41 @@ def _witness_cell(
 
 
 def _witness_across(value: str, readings: Sequence[Reading], column: Column, aliases: Aliases) -> CellWitness:
-    """A value whose parts stand in different readings, every part whole in one of them."""
-    hits: list[tuple[int, Support]] = []
-    parts = _list_parts(value, column)
-    for part in parts:
-        hit = next(
-            (
-                (index, found)
-                for index, reading in enumerate(readings)
-                if (found := _support_whole(part, reading, column, key=True, aliases=aliases)) is not None
-            ),
-            None,
-        )
-        if hit is None:
-            return CellWitness(None, None)
-        hits.append(hit)
+    """A value whose parts stand in different readings: a list in any order, both ends of a span in page order."""
+    ends = _SPAN_DASH.split(value.strip())
+    hits = _place_parts(_list_parts(value, column), readings, column, aliases, in_order=False)
+    if not hits and len(ends) == 2:
+        hits = _place_parts(ends, readings, column, aliases, in_order=True)
     if not hits:
         return CellWitness(None, None)
     indexes = tuple(dict.fromkeys(index for index, _ in hits))
     worst = max((found for _, found in hits), key=lambda found: _ORDER[found.rung])
     compared = " | ".join(dict.fromkeys(found.compared for _, found in hits))
-    note = f"{len(parts)} parts from {len(indexes)} places"
+    note = f"{len(hits)} parts from {len(indexes)} places"
     return CellWitness(Support(worst.rung, worst.part, compared, note), indexes[0], indexes)
+
+
+def _place_parts(
+    parts: Sequence[str], readings: Sequence[Reading], column: Column, aliases: Aliases, *, in_order: bool
+) -> list[tuple[int, Support]]:
+    """For every part the first reading that carries it whole, with its support; [] when a part has none.
+
+    With `in_order` each part needs a reading after that of the part before it.
+    """
+    placed: list[tuple[int, Support]] = []
+    for part in parts:
+        first = placed[-1][0] + 1 if in_order and placed else 0
+        found = (
+            (index, hit)
+            for index, reading in enumerate(readings)
+            if index >= first
+            and (hit := _support_whole(part, reading, column, key=True, aliases=aliases)) is not None
+        )
+        place = next(found, None)
+        if place is None:
+            return []
+        placed.append(place)
+    return placed
 
 
 def _why_not(
@@ -279,28 +296,34 @@ def _climb(question: _Question, content: Content, part: Part) -> Support | None:
 def _stands_in_words(question: _Question, content: Content, part: Part) -> Support | None:
     """The words rung, then the same with the diacritics of Latin letters folded, which the note says."""
     links = tuple(link.text for link in content.links)
-    if _words_stand(question, question.value, content.text, links):
-        return Support(Rung.WORDS, part, content.text)
+    note = _words_note(question, question.value, content.text, links, part)
+    if note is not None:
+        return Support(Rung.WORDS, part, content.text, note)
     value, text = (fold_diacritics(normalise_lines(item)) for item in (question.value, content.text))
     changed = value != normalise_lines(question.value) or text != normalise_lines(content.text)
     if not changed or question.column.type is ColumnType.ID:
         return None
-    folded_links = tuple(fold_diacritics(normalise_lines(link)) for link in links)
-    if normalise(value) == normalise(text) or _words_stand(question, value, text, folded_links):
+    if normalise(value) == normalise(text):
         return Support(Rung.WORDS, part, content.text, FOLDED)
-    return None
+    folded_links = tuple(fold_diacritics(normalise_lines(link)) for link in links)
+    note = _words_note(question, value, text, folded_links, part)
+    return (
+        None
+        if note is None
+        else Support(Rung.WORDS, part, content.text, "; ".join(filter(None, [FOLDED, note])))
+    )
 
 
-def _words_stand(question: _Question, value: str, text: str, links: tuple[str, ...]) -> bool:
+def _words_note(question: _Question, value: str, text: str, links: tuple[str, ...], part: Part) -> str | None:
     column = question.column
     if column.type is ColumnType.ID and normalise_id(value) not in normalise_id(text):
-        return False
-    numeric = column.type in NUMERIC
-    if numeric and expected_unit(value, column) and shows_units(text, column, question.headers):
-        return False
-    same = same_numeral(column.decimal) if numeric else same_word
-    unit = expected_unit(value, column) if numeric else ""
-    return stand_in(value, passage(text, links), whole=question.whole, same=same, unit=unit)
+        return None
+    unit = expected_unit(value, column) if column.type in NUMERIC else ""
+    if unit and shows_units(text, column, question.headers):
+        return None
+    same = same_numeral(column.decimal) if column.type in NUMERIC else same_word
+    how = Strictness(question.whole, digits=part is Part.CELL, unit=unit, same=same)
+    return stand_in(value, passage(text, links), how)
 
 
 def _link_alias(question: _Question, content: Content, part: Part) -> str | None:

@@ -87,6 +87,12 @@ class Number:
     currency: str = ""
     uncertainty: str = ""
 
+    @property
+    def zeros(self) -> int:
+        """How many zeros pad the integer part: one in 03 and in 00, none in 0.3, .3 and 0."""
+        whole = self.digits.partition(".")[0]
+        return len(whole) - len(str(int(whole))) if whole else 0
+
 
 def _split_mantissa(text: str, decimal: str) -> tuple[str, str] | None:
     """The integer and decimal digits of a mantissa, or None when its grouping is not well formed."""
@@ -177,17 +183,24 @@ def parse_number(text: str, decimal: str = ".") -> Number | None:
 
 
 def same_number(value: Number, page: Number, *, strict: bool) -> bool:
-    """Whether the page's number is the value: equal size, sign and bound, no mark or currency the page lacks.
+    """Whether the page's number is the value: equal size, sign and bound, and nothing that the page lacks.
 
-    Strict (text columns): the same digits, currency and uncertainty too. What the page says beyond the value
-    (circa, a currency, an uncertainty) is left to the caller to note.
+    A value may not be padded (03, 1.50 for a page's 3, 1.5) nor carry a mark or currency of its own. Strict (text
+    columns): the same digits, currency, uncertainty and marks. What the page says beyond the value is left to the
+    caller to note.
     """
-    if value.value != page.value or value.sign != page.sign or value.bound != page.bound:
-        return False
-    if value.approximate and not page.approximate:
+    if (value.value, value.sign, value.bound) != (page.value, page.sign, page.bound):
         return False
     if strict:
-        return (value.digits, value.step, value.currency, value.uncertainty, value.approximate) == (
-            page.digits, page.step, page.currency, page.uncertainty, page.approximate,
-        )  # fmt: skip
-    return value.currency in {"", page.currency} and value.uncertainty in {"", page.uncertainty}
+        return _written(value) == _written(page)
+    padded = value.zeros != page.zeros or value.step < min(page.step, Decimal(1))
+    marked = value.approximate and not page.approximate
+    return not padded and not marked and value.currency in {"", page.currency} and _same_doubt(value, page)
+
+
+def _written(number: Number) -> tuple[object, ...]:
+    return number.digits, number.step, number.currency, number.uncertainty, number.approximate
+
+
+def _same_doubt(value: Number, page: Number) -> bool:
+    return value.uncertainty in {"", page.uncertainty}

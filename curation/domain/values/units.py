@@ -68,6 +68,7 @@ _UNITS = {form.replace("_", " "): name for name, forms in _NAMES.items() for for
 _COMPOUND = {"foot", "pound", "hour", "minute", "day", "year"}
 _SEPARATORS = re.compile(r"\s*(?:\n|;|,\s|\s/\s|\sor\s|[()\[\]])\s*")
 _UNCERTAINTY = re.compile(r"(?<=\d)\((\d+)\)(?![^\W_])")
+_EMPTY_BRACKETS = re.compile(r"\(\s*\)|\[\s*\]")
 _HEADER_PARTS = re.compile(r"[()\[\]]|\s/\s|[,;]\s")
 _RANGE = re.compile(r"\s?-\s?|\sto\s")
 _UNIT_WORDS = re.compile(r"[^\W\d_][^\W\d_]*(?:[ ./·-][^\W\d_]+|-?\d(?!\d))*")
@@ -138,6 +139,8 @@ def si_prefixes(text: str) -> tuple[str, ...]:
 @lru_cache(maxsize=1 << 16)
 def parse_quantities(text: str, decimal: str = ".") -> tuple[Quantity, ...]:
     """The quantities the text wholly consists of: "1,032 km (641 mi)" gives two. Empty when anything else is there."""
+    if _EMPTY_BRACKETS.search(text):
+        return ()
     guarded = _UNCERTAINTY.sub(r"{\1}", normalise_lines(text))
     pieces = [piece for piece in _SEPARATORS.split(guarded) if piece]
     quantities = tuple(_parse_quantity(piece, decimal) for piece in pieces)

@@ -6,10 +6,12 @@ must not make them another number, date or unit. A negation on the page that the
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import zip_longest
 
 from curation.domain.values.dates import MONTHS
 from curation.domain.values.numbers import SCALES, parse_number
@@ -31,31 +33,49 @@ _AFTER_NUMBER = frozenset({"%", "percent", "percentage", "x", "bc", "bce", "b.c"
 }
 _OPEN_ENDS = frozenset({"present", "incumbent", "now"})
 
+_EMPTY_BRACKETS = re.compile(r"\(\s*\)|\[\s*\]")
+
+AMONG_OTHERS = "among other words"
+REORDERED = "apart or in another order"
+
 SameWord = Callable[[Token, Token], bool]
 
 
 @dataclass(frozen=True, slots=True)
 class Passage:
     """A page's text as tokens, with where something else begins: `cuts[i]` is true when a separator stands before
-    token i (and at both ends), `link_starts` and `link_ends` hold token positions where a link begins or has ended."""
+    token i (and at both ends); `links` are the token positions where each link begins and has ended."""
 
     words: tuple[Token, ...]
     cuts: tuple[bool, ...]
-    link_starts: frozenset[int] = frozenset()
-    link_ends: frozenset[int] = frozenset()
+    links: tuple[tuple[int, int], ...] = ()
 
     def is_bounded(self, start: int, end: int) -> bool:
         """Whether the run of tokens is set apart on both sides: by a separator, or from a link it is not part of."""
-        left = self.cuts[start] or start in self.link_ends
-        return left and (self.cuts[end] or end in self.link_starts)
+        left = self.cuts[start] or any(link[1] == start for link in self.links)
+        return left and (self.cuts[end] or any(link[0] == end for link in self.links))
+
+    def stretch(self, start: int, end: int) -> tuple[int, int]:
+        """The part between separators that the run of tokens stands in."""
+        while not self.cuts[start]:
+            start -= 1
+        while not self.cuts[end]:
+            end += 1
+        return start, end
+
+    def leaves_digits(self, start: int, end: int) -> bool:
+        """Whether the run is cut out of a part that also holds a number ("Azteca" out of "Azteca 7") and is no link."""
+        if (start, end) in self.links or self.is_bounded(start, end):
+            return False
+        first, last = self.stretch(start, end)
+        return any(word.numeric for word in (*self.words[first:start], *self.words[end:last]))
 
 
 @lru_cache(maxsize=1 << 15)
 def passage(text: str, link_texts: tuple[str, ...] = ()) -> Passage:
     """The passage of a text; `link_texts` are the displayed texts of its links, in order."""
     words = tokens(text)
-    starts: set[int] = set()
-    ends: set[int] = set()
+    links: list[tuple[int, int]] = []
     whole, at = prepared(text), 0
     for link in filter(None, map(prepared, link_texts)):
         start = whole.find(link, at)
@@ -64,10 +84,9 @@ def passage(text: str, link_texts: tuple[str, ...] = ()) -> Passage:
         at = start + len(link)
         inside = [index for index, word in enumerate(words) if start <= word.start and word.end <= at]
         if inside:
-            starts.add(inside[0])
-            ends.add(inside[-1] + 1)
+            links.append((inside[0], inside[-1] + 1))
     cuts = (True, *(word.apart for word in words[1:]), True) if words else (True,)
-    return Passage(words, cuts, frozenset(starts), frozenset(ends))
+    return Passage(words, cuts, tuple(links))
 
 
 def same_word(value: Token, page: Token) -> bool:
@@ -91,24 +110,45 @@ def same_numeral(decimal: str) -> SameWord:
     return same
 
 
-def stand_in(value: str, page: Passage, *, whole: bool, same: SameWord = same_word, unit: str = "") -> bool:
-    """Whether the value's words stand in the page's text.
+@dataclass(frozen=True, slots=True)
+class Strictness:
+    """How strictly a passage is asked for a value.
 
-    With `whole` they must fill complete parts of it, parts being what separators set apart: a key or a text with digits
-    is not found inside a longer name ("100 metres" in "100 metres hurdles"). `unit` is the unit that a bare number is
-    in: another unit beside it on the page makes it another quantity.
+    `whole`: the value must fill complete parts of it, parts being what separators set apart, so that "100 metres" is
+    not found in "100 metres hurdles" (keys, ids, texts with digits). `digits`: words are not cut out of a part that
+    also holds a number. `unit`: the unit a bare number is in; another unit beside it on the page makes it another
+    quantity.
     """
+
+    whole: bool = False
+    digits: bool = False
+    unit: str = ""
+    same: SameWord = same_word
+
+
+def stand_in(value: str, page: Passage, how: Strictness) -> str | None:
+    """How the value's words stand in the page's text: "" in a row and set apart, else a note; None when they do not."""
     wanted = tokens(value)
-    if all(is_symbol(word) for word in wanted) or negations(page.words) - negations(wanted):
-        return False
+    if (
+        not any(char.isalnum() for char in value)
+        or _EMPTY_BRACKETS.search(value)
+        or negations(page.words) - negations(wanted)
+    ):
+        return None
     if any(word.numeric for word in wanted):
-        return any(
-            (page.is_bounded(start, end) or not whole)
-            and not _is_fragment(wanted, page, start, end)
-            and not _has_other_unit(page, end, unit)
-            for start, end in _runs(wanted, page.words, same)
-        )
-    return _fills_parts(wanted, page) if whole else _parts_stand(wanted, page)
+        return _number_stands(wanted, page, how)
+    return _fills_parts(wanted, page) if how.whole else _parts_stand(wanted, page, how)
+
+
+def _number_stands(wanted: Sequence[Token], page: Passage, how: Strictness) -> str | None:
+    """A value with digits: all of it in a row, and not a fragment of another number, date or quantity."""
+    for start, end in _runs(wanted, page.words, how.same):
+        bounded = page.is_bounded(start, end)
+        if how.whole and not bounded:
+            continue
+        if not _is_fragment(wanted, page, start, end) and not _has_other_unit(page, end, how.unit):
+            return "" if bounded else AMONG_OTHERS
+    return None
 
 
 def _has_other_unit(page: Passage, end: int, unit: str) -> bool:
@@ -122,7 +162,7 @@ def negations(words: Sequence[Token]) -> frozenset[str]:
     """The negation words among tokens; "No. 5" is a number sign."""
     return frozenset(
         word.text
-        for word, after in zip(words, (*words[1:], None), strict=True)
+        for word, after in zip_longest(words, words[1:])
         if (word.text in _NEGATIONS or word.text.endswith("n't"))
         and not (word.text == "no" and after is not None and after.text.isdigit())
     )
@@ -188,26 +228,38 @@ def _segments(words: Sequence[Token], cuts: Sequence[bool]) -> list[list[int]]:
     return [segment for segment in out if segment]
 
 
-def _parts_stand(wanted: Sequence[Token], page: Passage) -> bool:
-    """Whether each part of the value (between its commas, brackets) stands in the page's text, each word used once."""
+def _parts_stand(wanted: Sequence[Token], page: Passage, how: Strictness) -> str | None:
+    """Each part of the value (between its commas, brackets) must stand in the page's text, each word used once."""
+    if (note := _fills_parts(wanted, page)) is not None:
+        return note
     free = set(range(len(page.words)))
+    note = AMONG_OTHERS
     parts = _segments(wanted, (True, *(word.apart for word in wanted[1:])))
     for part in sorted(parts, key=len, reverse=True):
-        used = _place([wanted[index] for index in part], page, free)
+        words = [wanted[index] for index in part]
+        used = _place_run(words, page, free, how)
         if used is None:
-            return False
+            used, note = _place_loose(words, page, free, how), REORDERED
+        if used is None:
+            return None
         free -= used
-    return bool(parts)
+    return note if parts else None
 
 
-def _place(part: Sequence[Token], page: Passage, free: set[int]) -> set[int] | None:
-    """Free positions that carry one part of a value: a run, words of one part of the page, or several whole parts."""
-    for start, end in _runs(part, page.words, same_word):
-        if free.issuperset(range(start, end)):
+def _place_run(part: Sequence[Token], page: Passage, free: set[int], how: Strictness) -> set[int] | None:
+    """Free positions where a part of a value stands in a row."""
+    for start, end in _runs(part, page.words, how.same):
+        if free.issuperset(range(start, end)) and not (how.digits and page.leaves_digits(start, end)):
             return set(range(start, end))
+    return None
+
+
+def _place_loose(part: Sequence[Token], page: Passage, free: set[int], how: Strictness) -> set[int] | None:
+    """Free positions for a part in another order: in one part of the page's text, or as several whole parts of it."""
     segments = [[index for index in segment if index in free] for segment in _segments(page.words, page.cuts)]
     for segment in segments:
-        if (used := _pick(part, page, segment)) is not None:
+        used = _pick(part, page, segment)
+        if used is not None and not (how.digits and any(page.words[index].numeric for index in segment)):
             return used
     return _whole_segments(part, page, segments)
 
@@ -226,32 +278,33 @@ def _pick(part: Sequence[Token], page: Passage, positions: Sequence[int]) -> set
 def _whole_segments(
     part: Sequence[Token], page: Passage, segments: Sequence[Sequence[int]]
 ) -> set[int] | None:
-    """Positions of whole segments that together hold exactly the part's words ("Smith, John" for John Smith)."""
-    left = list(part)
+    """Positions of whole segments that, one after the other, make up the part ("Smith, John" for John Smith)."""
+    left = [segment for segment in segments if segment]
     used: set[int] = set()
-    for segment in segments:
-        taken = [_take(left, page.words[index]) for index in segment]
-        if all(taken):
-            used.update(segment)
-        else:
-            left.extend(want for want in taken if want)
-    return used if not left else None
+    at = 0
+    while at < len(part):
+        here = next((segment for segment in left if _starts_with(part[at:], segment, page)), None)
+        if here is None:
+            return None
+        left.remove(here)
+        used.update(here)
+        at += len(here)
+    return used
 
 
-def _take(left: list[Token], word: Token) -> Token | None:
-    """Removes and returns the wanted token that this word is, if any."""
-    found = next((want for want in left if same_word(want, word)), None)
-    if found is not None:
-        left.remove(found)
-    return found
+def _starts_with(part: Sequence[Token], segment: Sequence[int], page: Passage) -> bool:
+    return len(segment) <= len(part) and all(
+        same_word(want, page.words[index]) for want, index in zip(part, segment, strict=False)
+    )
 
 
-def _fills_parts(wanted: Sequence[Token], page: Passage) -> bool:
-    """Whether the value fills complete parts of the page's text: a bounded run, or whole segments in another order."""
+def _fills_parts(wanted: Sequence[Token], page: Passage) -> str | None:
+    """The value as complete parts of the page's text: a bounded run, or whole segments in another order."""
     if any(page.is_bounded(start, end) for start, end in _runs(wanted, page.words, same_word)):
-        return True
+        return ""
     plain = [word for word in wanted if not is_symbol(word)]
-    return _whole_segments(plain, page, _segments(page.words, page.cuts)) is not None
+    whole = plain and _whole_segments(plain, page, _segments(page.words, page.cuts)) is not None
+    return REORDERED if whole else None
 
 
 def carried_together(value: str, parts: Sequence[str]) -> tuple[int, ...]:
