@@ -152,6 +152,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "socket_connect_timeout": 2,
     "unacked_restore_interval": 2,
     "unacked_restore_throttle": 1,
+    "global_keyprefix": env.text("BROKER_PREFIX", ""),
 }
 LEASE_SECONDS = env.number("STAGEAUDIT_LEASE_SECONDS", 30, least=1, most=3600)
 SWEEP_SECONDS = env.number("STAGEAUDIT_SWEEP_SECONDS", 10, least=1, most=3600)

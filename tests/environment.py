@@ -1,8 +1,12 @@
 """Loaded before Django's settings: the environment that tests run in. bin/test may set the database and the broker."""
 
+import atexit
 import os
+import shutil
 import tempfile
 
 os.environ.setdefault("STAGEAUDIT_DEMO", "1")
-os.environ.setdefault("STAGEAUDIT_DATA", tempfile.mkdtemp(prefix="stageaudit-tests-"))
 os.environ.setdefault("STAGEAUDIT_DEBUG", "0")
+if "PYTEST_XDIST_WORKER" not in os.environ:  # its workers share the folder of the process that started them
+    os.environ["STAGEAUDIT_DATA"] = tempfile.mkdtemp(prefix="stageaudit-tests-")
+    atexit.register(shutil.rmtree, os.environ["STAGEAUDIT_DATA"], ignore_errors=True)
