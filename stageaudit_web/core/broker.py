@@ -114,10 +114,10 @@ def _make_private(folder: Path) -> None:
 
 def main() -> int:
     """Starts the broker of STAGEAUDIT_DATA; returns 1 with a message when it cannot."""
-    from stageaudit_web.settings import DATA_DIR  # here: settings import this module for the address
+    from django.conf import settings  # here: the settings import this module for the address
 
     try:
-        become(DATA_DIR)
+        become(settings.DATA_DIR)
     except BrokerError as error:
         print(error, file=sys.stderr)  # noqa: T201 - read by a person at the console
     return 1
