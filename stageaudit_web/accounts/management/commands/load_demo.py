@@ -10,8 +10,16 @@ from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
+from curation.models import Question
+from curation.services.questions import import_questions
+from runs.pipelines import start_table_run
+from stageaudit_web.accounts.models import User
 from stageaudit_web.accounts.services.demo import create_demo_accounts
+from stageaudit_web.core import tasks
 from stageaudit_web.core.errors import StageAuditError
+from stageaudit_web.core.roles import Role
+
+QUESTIONS = settings.BASE_DIR / "demo" / "questions.jsonl"
 
 
 class Command(BaseCommand):
@@ -25,6 +33,7 @@ class Command(BaseCommand):
         collect_static()
         try:
             create_demo_accounts()
+            ask_demo_questions(User.objects.get(username=Role.RESEARCHER.value))
         except StageAuditError as error:
             raise CommandError(error.message) from error
 
@@ -40,3 +49,14 @@ def collect_static() -> None:
     if not stamp.exists() or stamp.read_text() != seen:
         call_command("collectstatic", interactive=False, verbosity=0)
         stamp.write_text(seen)
+
+
+def ask_demo_questions(by: User) -> None:
+    """Imports the questions that are not there yet and starts one run of each; edited questions stay edited."""
+    lines = {json.loads(line)["key"]: line for line in QUESTIONS.read_text().splitlines() if line.strip()}
+    known = set(Question.objects.filter(key__in=lines).values_list("key", flat=True))
+    new = [line for key, line in lines.items() if key not in known]
+    if new:
+        import_questions(data="\n".join(new).encode(), name=QUESTIONS.name, by=by)
+    for question in Question.objects.filter(key__in=set(lines) - known):
+        tasks.nudge(start_table_run(question=question, by=by))
