@@ -37,8 +37,8 @@ def gold(key: str) -> list[dict[str, Any]]:
 
 def html_of(title: str) -> str:
     """The stored HTML of a page."""
-    line = next(line for line in manifest() if line["title"] == title)
-    return (PAGES / line["file"]).read_text(encoding="utf-8")
+    file = next(str(line["file"]) for line in manifest() if line["title"] == title)
+    return (PAGES / file).read_text(encoding="utf-8")
 
 
 @lru_cache(maxsize=64)
