@@ -1,4 +1,4 @@
-"""The style guide: every component in every state on one page, for our own review; served in the demo and in debug only."""
+"""The style guide: every component in every state, for our own review; served in the demo and in debug only."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@
 
   /* Every action of this screen: declared by elements first, then by scripts. */
   function actions() {
-    const declared = $$("[data-key]").map((el) => ({ el, keys: el.dataset.key, label: el.dataset.keyLabel || el.getAttribute("aria-label") || el.textContent.replace(/\s+/g, " ").trim(), group: el.closest("[data-key-group]")?.dataset.keyGroup || "This screen", scope: el.closest("[data-key-scope]"), dialog: el.closest("dialog") }));
+    const declared = $$("[data-key]").map((el) => ({ el, keys: el.dataset.key, label: el.dataset.keyLabel || el.getAttribute("aria-label") || el.textContent.replace(/\s+/g, " ").trim(), group: el.closest("[data-key-group]")?.dataset.keyGroup || el.closest("dialog")?.querySelector("h2")?.textContent || "This screen", scope: el.closest("[data-key-scope]"), dialog: el.closest("dialog") }));
     return declared.concat(own.filter((one) => !one.when || one.when()));
   }
   function live(list) {
@@ -59,8 +59,9 @@
     const el = document.activeElement;
     if (!single(pressed)) return editable(el) && /^mod\+(shift\+)?[zyaxcv]$/.test(pressed);
     if (prefs.off || editable(el)) return true;
-    if (!el || el === document.body) return false;
+    if (!el || el === document.body || !visible(el)) return false;
     if (el.closest("[role=radiogroup], [role=tablist], [role=menu], [role=toolbar], [role=separator], [role=listbox]")) return true;
+    if (el.matches("input[type=radio], input[type=checkbox]")) return /^(space|enter|up|down|left|right)$/.test(pressed);
     if (el.matches("button, summary, input, [role=button]")) return el.matches(":focus-visible") || /^(enter|space)$/.test(pressed);
     return el.matches("a[href]") && pressed === "enter";
   }
@@ -98,7 +99,7 @@
     const el = document.activeElement, dialog = topDialog();
     pending = "";
     if (editable(el)) { event.preventDefault(); el.blur(); dialog?.focus(); return; }
-    if (dialog) return; // the browser closes it
+    if (dialog) { event.preventDefault(); if (dialog.dispatchEvent(new Event("cancel", { cancelable: true }))) dialog.close(); return; }
     const menu = $("details.menu[open]"), panel = $$("[data-panel]:not([hidden])").filter(visible).pop();
     if (menu) { menu.open = false; $("summary", menu).focus(); }
     else if (panel && $("[data-close]", panel)) $("[data-close]", panel).click();

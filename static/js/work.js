@@ -25,7 +25,8 @@
     if (!dialog || dialog.open) return;
     dialog.showModal();
     dialog.dispatchEvent(new CustomEvent("sa:opened", { bubbles: true }));
-    $("[autofocus]", dialog)?.focus();
+    dialog.tabIndex = -1; // focus on the dialog itself, so that its keys work at once
+    ($("[autofocus]", dialog) || dialog).focus();
   }
   document.addEventListener("click", (event) => {
     const el = event.target;
@@ -140,7 +141,9 @@
       if (to) { event.preventDefault(); to.click(); to.focus(); }
     });
     work.before(bar); work.classList.add("has-tabs");
-    show(panes.find((pane) => pane.hasAttribute("data-first")) || panes[0]);
+    const asked = new URLSearchParams(location.search); // an address that names an item opens at the item
+    const list = $$("[data-list-param][data-shows]", work).find((one) => asked.has(one.dataset.listParam));
+    show((list && document.getElementById(list.dataset.shows)) || panes.find((pane) => pane.hasAttribute("data-first")) || panes[0]);
   }
   function splitter(pane, key) {
     const bar = document.createElement("div"), left = side(pane) === "queue";

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django import template
+from django.conf import settings
 from django.http import HttpRequest, QueryDict
 from django.templatetags.static import static
 from django.utils.html import format_html, format_html_join
@@ -115,7 +116,10 @@ def icon(name: str, label: str = "", size: str = "") -> SafeString:
 def badge(
     word: Any, label: str = "", count: int | None = None, kind: str = "", icon: str = "", title: str = ""
 ) -> SafeString:
-    """A verdict or state as word + icon + colour. Known words bring both; `label` changes the text, `count` stands before it."""
+    """A verdict or state as word + icon + colour; known words bring both.
+
+    `label` changes the text, `count` stands before it.
+    """
     word = str(word)
     known_kind, known_icon = BADGES.get(word, ("plain", ""))
     picture = _icon(icon or known_icon) if icon or known_icon else ""
@@ -174,6 +178,12 @@ def kbd(spec: str) -> SafeString:
     first = spec.split("|")[0]
     caps = " ".join(_key_name(part) for stroke in first.split() for part in _parts(stroke))
     return format_html("<kbd>{}</kbd>", caps)
+
+
+@register.simple_tag
+def site_name() -> str:
+    """The site's name, also where a view's own context hides the one of the context processor."""
+    return str(settings.SITE_NAME)
 
 
 @register.simple_tag(takes_context=True)
