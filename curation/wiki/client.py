@@ -1,4 +1,4 @@
-"""A polite HTTP client for wikis: one request at a time per host, only to allowed hosts, patient, bounded (methods C.1).
+"""A polite HTTP client for wikis: one request at a time per host, allowed hosts only, patient, bounded (C.1).
 
 It sends a descriptive User-Agent that the operator must set, waits as Retry-After says, retries only what a retry can
 help, follows redirects by hand so that each target is checked again, and stops reading at a size limit.
@@ -15,12 +15,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Lock
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import urljoin, urlsplit
 
 import httpx
 
 from curation.wiki.ports import PageSourceError
+
+T = TypeVar("T")
 
 TRIES = 4
 MOST_REDIRECTS = 5
@@ -80,11 +82,11 @@ class PoliteClient:
     def get(
         self, url: str, params: Mapping[str, str] | None = None, accept: str = "application/json"
     ) -> Answer:
-        """One GET with patience: up to four tries on 429, 5xx, broken and missing answers."""
-        return self.patiently(lambda: self._checked(self._follow(url, dict(params or {}), accept)))
+        """One GET, one try. Wrap it in `patiently` to have it tried again."""
+        return self._checked(self._follow(url, dict(params or {}), accept))
 
-    def patiently(self, ask: Callable[[], Any]) -> Any:
-        """Calls `ask` again while it raises a PageSourceError that a retry can help, waiting as the error says."""
+    def patiently(self, ask: Callable[[], T]) -> T:
+        """Calls `ask` up to four times while it raises what a retry can help, waiting as the error says."""
         for attempt in range(1, TRIES + 1):
             try:
                 return ask()

@@ -133,8 +133,7 @@ class LivePages:
             answer = self.client.get(self.api, asked)
             return _without_error(answer, answer.json())
 
-        answer: dict[str, Any] = self.client.patiently(once)
-        return answer
+        return self.client.patiently(once)
 
 
 def _without_error(answer: Answer, body: dict[str, Any]) -> dict[str, Any]:
@@ -160,7 +159,8 @@ def _without_error(answer: Answer, body: dict[str, Any]) -> dict[str, Any]:
 def _walk(
     title: str, steps: Mapping[str, tuple[str, str]], pages: Mapping[str, dict[str, Any]]
 ) -> ResolvedTitle:
-    at, fragment, came_from = title, "", []
+    at, fragment = title, ""
+    came_from: list[str] = []
     while at in steps:
         if at in came_from:
             return ResolvedTitle(title, title, None, tuple(came_from), missing=True)
