@@ -15,6 +15,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.migrations.operations.base import Operation
 from django.db.migrations.state import ProjectState
+from django.db.models import UniqueConstraint
 
 PREFIX = "guard_"
 
@@ -69,6 +70,7 @@ class Guard(Operation):
         vendor = schema_editor.connection.vendor
         if vendor == "sqlite":
             yield from self.sqlite(model._meta.db_table, columns)
+            yield from self.sqlite_replace(model._meta.db_table, _unique_sets(model))
         elif vendor == "postgresql":
             yield from self.postgresql(model._meta.db_table)
         else:
@@ -84,6 +86,10 @@ class Guard(Operation):
         """CREATE TRIGGER statements for SQLite."""
         raise NotImplementedError
 
+    def sqlite_replace(self, table: str, unique: list[list[str]]) -> Iterator[str]:
+        """CREATE TRIGGER statements against INSERT OR REPLACE, which deletes without asking DELETE triggers."""
+        yield from ()
+
     def postgresql(self, table: str) -> Iterator[str]:
         """CREATE FUNCTION and CREATE TRIGGER statements for PostgreSQL."""
         raise NotImplementedError
@@ -91,6 +97,17 @@ class Guard(Operation):
     def describe(self) -> str:
         """One line for `migrate` output."""
         return f"{type(self).__name__} on {self.model_name}"
+
+
+def _unique_sets(model: Any) -> list[list[str]]:
+    """The sets of columns of which no two rows have the same values: keys, unique fields, unique constraints."""
+    fields = [[field.column] for field in model._meta.concrete_fields if field.unique]
+    constraints = [
+        [model._meta.get_field(name).column for name in constraint.fields]
+        for constraint in model._meta.constraints
+        if isinstance(constraint, UniqueConstraint) and constraint.fields
+    ]
+    return fields + constraints
 
 
 def _quoted(message: str) -> str:
@@ -127,12 +144,12 @@ class AppendOnly(Guard):
         self.mutable = tuple(mutable)
 
     def trigger_names(self, table: str) -> list[str]:
-        """Three guards a table: update, delete and (PostgreSQL) truncate."""
-        return [f"{PREFIX}{table}_{act}" for act in ("update", "delete", "truncate")]
+        """The guards of a table: update, delete, and truncate (PostgreSQL) or replace (SQLite)."""
+        return [f"{PREFIX}{table}_{act}" for act in ("update", "delete", "truncate", "replace")]
 
     def sqlite(self, table: str, columns: list[str]) -> Iterator[str]:
         """Refuses DELETE and any UPDATE that changes a protected column."""
-        update, delete, _ = self.trigger_names(table)
+        update, delete, *_ = self.trigger_names(table)
         changed = " OR ".join(
             f'OLD."{column}" IS NOT NEW."{column}"' for column in columns if column not in self.mutable
         )
@@ -141,9 +158,20 @@ class AppendOnly(Guard):
         )
         yield from _sqlite_trigger(delete, table, "DELETE", "1", f"{table} is append-only: no delete")
 
+    def sqlite_replace(self, table: str, unique: list[list[str]]) -> Iterator[str]:
+        """Refuses an INSERT that meets a row with the same unique values, before REPLACE can remove that row."""
+        met = " OR ".join(
+            f"EXISTS (SELECT 1 FROM {table} WHERE "
+            + " AND ".join(f'"{column}" = NEW."{column}"' for column in columns)
+            + ")"
+            for columns in unique
+        )
+        name = self.trigger_names(table)[-1]
+        yield from _sqlite_trigger(name, table, "INSERT", f"({met})", f"{table} is append-only: a row is there already")
+
     def postgresql(self, table: str) -> Iterator[str]:
         """The same for PostgreSQL, and TRUNCATE besides."""
-        update, delete, truncate = self.trigger_names(table)
+        update, delete, truncate, _ = self.trigger_names(table)
         kept = "ARRAY[" + ", ".join(f"'{column}'" for column in self.mutable) + "]::text[]"
         changed = f"(to_jsonb(OLD) - {kept}) IS DISTINCT FROM (to_jsonb(NEW) - {kept})"
         yield from _postgresql_trigger(update, table, "UPDATE", changed, f"{table} is append-only: no update")
