@@ -132,8 +132,12 @@ STATICFILES_DIRS = [BASE_DIR / "static"]
 STATIC_ROOT = env.folder("STATIC_ROOT", DATA_DIR / "static")
 
 # --- Pages: where snapshots come from ---
-PAGE_SOURCE = env.choice("STAGEAUDIT_PAGE_SOURCE", "saved", ["saved"])
+PAGE_SOURCE = env.choice("STAGEAUDIT_PAGE_SOURCE", "saved", ["saved", "live", "zim"])
 SAVED_PAGES = env.folders("STAGEAUDIT_SAVED_PAGES", [BASE_DIR / "demo" / "pages"])
+ZIM_FILE = env.text("STAGEAUDIT_ZIM_FILE", "")
+WIKI_API = env.text("STAGEAUDIT_WIKI_API", "https://en.wikipedia.org/w/api.php")
+WIKI_HOSTS = env.words("STAGEAUDIT_WIKI_HOSTS")  # further hosts a redirect of the wiki may lead to
+USER_AGENT = env.text("STAGEAUDIT_USER_AGENT", "")
 FRONTIER_PAGE_BUDGET = env.number("STAGEAUDIT_PAGE_BUDGET", 60, least=1, most=5000)
 
 # --- Work ---

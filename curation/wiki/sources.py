@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from functools import lru_cache
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from django.conf import settings
 
+from curation.wiki.client import PoliteClient
+from curation.wiki.live import LivePages
 from curation.wiki.ports import PageSource, PageSourceError
 from curation.wiki.saved import MANIFEST, SavedPages
+from curation.wiki.zim import ZimPages
 
 
 def page_source(seed: str) -> PageSource:
@@ -17,6 +21,12 @@ def page_source(seed: str) -> PageSource:
     Where several folders have it, the first one named in the settings is read. Raises PageSourceError `missing` when
     none has it, `no_sources` when none is configured.
     """
+    if settings.PAGE_SOURCE == "live":
+        return _live(
+            settings.WIKI_API, settings.USER_AGENT, tuple(settings.WIKI_HOSTS), settings.DATA_DIR / "locks"
+        )
+    if settings.PAGE_SOURCE == "zim":
+        return _zim(Path(settings.ZIM_FILE))
     sources = [_saved(folder, _stamp(folder)) for folder in settings.SAVED_PAGES]
     if not sources:
         raise PageSourceError(
@@ -34,6 +44,17 @@ def _stamp(folder: Path) -> int:
         return (folder / MANIFEST).stat().st_mtime_ns
     except OSError:
         return 0
+
+
+@lru_cache(maxsize=1)
+def _live(api: str, user_agent: str, more_hosts: tuple[str, ...], lock_folder: Path) -> LivePages:
+    hosts = frozenset({urlsplit(api).netloc.lower(), *more_hosts})
+    return LivePages(PoliteClient(user_agent, hosts, lock_folder=lock_folder), api)
+
+
+@lru_cache(maxsize=1)
+def _zim(path: Path) -> ZimPages:
+    return ZimPages(path)
 
 
 @lru_cache(maxsize=16)
