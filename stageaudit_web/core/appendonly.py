@@ -110,6 +110,11 @@ def _unique_sets(model: Any) -> list[list[str]]:
     return fields + constraints
 
 
+def _exists(table: str, columns: list[str]) -> str:
+    same = " AND ".join(f'"{column}" = NEW."{column}"' for column in columns)
+    return f"EXISTS (SELECT 1 FROM {table} WHERE {same})"  # noqa: S608 - our own table and columns
+
+
 def _quoted(message: str) -> str:
     return "'" + message.replace("'", "''").replace("%", "%%") + "'"
 
@@ -160,14 +165,11 @@ class AppendOnly(Guard):
 
     def sqlite_replace(self, table: str, unique: list[list[str]]) -> Iterator[str]:
         """Refuses an INSERT that meets a row with the same unique values, before REPLACE can remove that row."""
-        met = " OR ".join(
-            f"EXISTS (SELECT 1 FROM {table} WHERE "
-            + " AND ".join(f'"{column}" = NEW."{column}"' for column in columns)
-            + ")"
-            for columns in unique
-        )
+        met = " OR ".join(_exists(table, columns) for columns in unique)
         name = self.trigger_names(table)[-1]
-        yield from _sqlite_trigger(name, table, "INSERT", f"({met})", f"{table} is append-only: a row is there already")
+        yield from _sqlite_trigger(
+            name, table, "INSERT", f"({met})", f"{table} is append-only: a row is there already"
+        )
 
     def postgresql(self, table: str) -> Iterator[str]:
         """The same for PostgreSQL, and TRUNCATE besides."""

@@ -60,7 +60,7 @@ def test_replacing_a_row_is_refused(event, same):
     refused(
         f"REPLACE INTO core_journalevent ({listed}) SELECT {values} FROM core_journalevent WHERE id = %s",
         event.pk,
-    )  # noqa: S608 - our own columns
+    )
     event.refresh_from_db()
     assert event.verb == NOTED
 

@@ -72,8 +72,15 @@ def test_of_two_at_once_one_wins(run):
         return move(Run.objects.get(pk=run.pk), machine=RUN, to="running", verb=RUN_STARTED)
 
     def cancel():
-        fields = {"reason": "enough", "finished_at": timezone.now()}
-        return move(Run.objects.get(pk=run.pk), machine=RUN, to="cancelled", verb=RUN_CANCELLED, **fields)
+        stopped = Run.objects.get(pk=run.pk)
+        return move(
+            stopped,
+            machine=RUN,
+            to="cancelled",
+            verb=RUN_CANCELLED,
+            reason="enough",
+            finished_at=timezone.now(),
+        )
 
     outcomes = race(start, start, start, start)
     assert sum(isinstance(outcome, Run) for outcome in outcomes) == 1
