@@ -154,6 +154,8 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": 3600,
     "socket_timeout": 5,
     "socket_connect_timeout": 2,
+    "max_retries": 1,  # a page that sends a message does not wait for a broker that is down; the sweep brings it
+    "interval_start": 0,
     "unacked_restore_interval": 2,
     "unacked_restore_throttle": 1,
     "global_keyprefix": env.text("BROKER_PREFIX", ""),
