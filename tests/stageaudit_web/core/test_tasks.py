@@ -16,7 +16,7 @@ from stageaudit_web.core.models import JournalSeal, Step
 
 @pytest.fixture
 def queue(monkeypatch):
-    """A broker in this process; `queue()` empties the queue `default` and gives the ids of the steps in its messages."""
+    """A broker in this process; `queue()` empties the queue and gives the ids of the steps in its messages."""
     broker(monkeypatch, "memory://")
 
     def read():
