@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
@@ -13,6 +15,32 @@ from stageaudit_web.core.models import AppendOnlyModel
 
 def _choices(values: type) -> list[tuple[str, str]]:
     return [(value.value, value.value) for value in values]  # type: ignore[attr-defined]  # every caller gives an enum
+
+
+class FindingQuerySet(models.QuerySet["Finding"]):
+    """Filters by what became of findings; the domain (`audit.domain.standing`) says the same for loaded ones."""
+
+    def with_last(self) -> FindingQuerySet:
+        """Annotates kind and waiver day of the newest disposition: `last_kind`, `last_until`."""
+        newest = Disposition.objects.filter(finding=models.OuterRef("pk")).order_by("-ordinal")
+        return self.annotate(
+            last_kind=models.Subquery(newest.values("kind")[:1]),
+            last_until=models.Subquery(newest.values("until")[:1]),
+        )
+
+    def undecided(self, today: date) -> FindingQuerySet:
+        """Findings a reviewer still has to decide: no disposition, reopened, or a waiver past its day."""
+        return self.with_last().filter(_UNDECIDED | models.Q(last_kind="waived", last_until__lt=today))
+
+    def holding(self, today: date) -> FindingQuerySet:
+        """Blocking findings that nobody dismissed, waived or repaired: they keep a version from being accepted."""
+        still = (
+            _UNDECIDED | models.Q(last_kind="confirmed") | models.Q(last_kind="waived", last_until__lt=today)
+        )
+        return self.with_last().filter(still, severity=Severity.BLOCKING.value)
+
+
+_UNDECIDED = models.Q(last_kind__isnull=True) | models.Q(last_kind="reopened")
 
 
 class Finding(AppendOnlyModel):
@@ -37,6 +65,8 @@ class Finding(AppendOnlyModel):
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
     )
     created_at = models.DateTimeField(default=timezone.now)
+
+    objects = FindingQuerySet.as_manager()
 
     class Meta:
         indexes = [models.Index(fields=["version", "severity"])]

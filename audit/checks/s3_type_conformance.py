@@ -1,0 +1,99 @@
+"""S3 type conformance: values can be read as the type and unit their column declares (docs/checks.md#s3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from decimal import Decimal
+
+from audit.domain.findings import CheckId, Draft, Severity
+from audit.domain.grouping import Fault, Kind, counted, drafts_of, quoted
+from audit.domain.placeholders import is_placeholder
+from audit.domain.subject import Subject
+from curation.domain.contract import Column, ColumnType
+from curation.domain.values.dates import parse_date, parse_span
+from curation.domain.values.numbers import parse_number
+from curation.domain.values.units import canonical_unit, convert, is_unit, parse_quantities
+
+_WORDS = {
+    ColumnType.INTEGER: "a whole number",
+    ColumnType.NUMBER: "a number",
+    ColumnType.QUANTITY: "a quantity",
+    ColumnType.PERCENT: "a percentage",
+    ColumnType.DATE: "a date",
+    ColumnType.YEAR: "a year",
+}
+OTHER_UNIT = "measures something else"
+
+
+def check(subject: Subject) -> Iterator[Draft]:
+    """Wrong units and key columns block. TEXT, ID and LIST columns make no claim; a placeholder is said apart."""
+    for column in subject.contract.columns:
+        if column.type not in _WORDS:
+            continue
+        faults = [
+            Fault(row, column.name, fault)
+            for row in subject.rows
+            if (value := row.value(column.name)) and (fault := type_fault(value, column))
+        ]
+        wrong_unit = [fault for fault in faults if OTHER_UNIT in fault.detail]
+        rest = [fault for fault in faults if OTHER_UNIT not in fault.detail]
+        is_key = column.name in subject.contract.key
+        yield from drafts_of(wrong_unit, _kind(column, Severity.BLOCKING), total=len(subject.rows))
+        severity = Severity.BLOCKING if is_key else Severity.HYGIENE
+        yield from drafts_of(rest, _kind(column, severity), total=len(subject.rows))
+
+
+def type_fault(value: str, column: Column) -> str:
+    """Why a value is not of its column's type, in a few words; "" when it is, or when the type makes no claim."""
+    if column.type not in _WORDS:
+        return ""
+    if is_placeholder(value):
+        return "a mark for a missing value, which should be left empty"
+    if column.type is ColumnType.DATE:
+        return "" if parse_date(value) or parse_span(value) else "not a date"
+    if column.type is ColumnType.YEAR:
+        return "" if _is_year(value) else "not a year"
+    if column.type is ColumnType.INTEGER:
+        return "" if _is_whole(value, column.decimal) else "not a whole number"
+    return _quantity_fault(value, column)
+
+
+def _is_year(value: str) -> bool:
+    date, span = parse_date(value), parse_span(value)
+    if span is not None:
+        return span.start.precision == "year"
+    return date is not None and date.precision == "year"
+
+
+def _is_whole(value: str, decimal: str) -> bool:
+    number = parse_number(value, decimal)
+    return number is not None and number.value == number.value.to_integral_value()
+
+
+def _quantity_fault(value: str, column: Column) -> str:
+    found = parse_quantities(value, column.decimal)
+    if not found:
+        return f"not {_WORDS[column.type]}"
+    wanted = "percent" if column.type is ColumnType.PERCENT else canonical_unit(column.unit)
+    written = {item.unit for item in found if item.unit}
+    if not wanted or not written or not is_unit(column.unit or "%"):
+        return ""
+    if any(unit == wanted or convert(Decimal(1), unit, wanted) is not None for unit in written):
+        return ""
+    return f"{OTHER_UNIT} than {column.unit or '%'}"
+
+
+def _kind(column: Column, severity: Severity) -> Kind:
+    declared = _WORDS[column.type] + (f" in {column.unit}" if column.unit else "")
+    return Kind(
+        CheckId.S3,
+        severity,
+        "type",
+        one=lambda fault: (
+            f"{fault.column} of {fault.row.name} should be {declared}: {quoted(fault.value)} is {fault.detail}."
+        ),
+        many=lambda faults: (
+            f"{faults[0].column} should be {declared}: {counted(len(faults), 'value')} are not, "
+            f"{quoted(faults[0].value)} of {faults[0].row.name} first."
+        ),
+    )

@@ -1,0 +1,134 @@
+"""How values of one column are written: number grouping, decimal mark, layout, date form, dashes, spelling.
+
+A facet reads one aspect of a value and names its form, or says nothing about it; a column in which a facet finds two
+forms is written two ways.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from audit.domain.findings import Severity
+from audit.domain.placeholders import is_placeholder
+from curation.domain.contract import Column, ColumnType
+from curation.domain.values.dates import MONTHS, parse_date, parse_span
+from curation.domain.values.normalise import fold_diacritics, normalise
+from curation.domain.values.units import parse_quantities
+
+NUMERIC = frozenset({ColumnType.INTEGER, ColumnType.NUMBER, ColumnType.QUANTITY, ColumnType.PERCENT})
+DATED = frozenset({ColumnType.DATE, ColumnType.YEAR})
+MOSTLY = 0.8
+MOST_FORMS = 4
+
+_SPACE = "\u00a0\u2009\u202f "
+_NUMBER = re.compile(rf"\d(?:[\d.,'{_SPACE}]*\d)?")
+_WHOLE = re.compile(rf"(?<![\d.,])(\d{{1,3}}(?:([,.'{_SPACE}])\d{{3}})+|\d{{4,}})(?![\d])")
+_COMMA_DECIMAL = re.compile(r"\d,(?:\d{1,2}|\d{4,})(?!\d)")
+_DOT_DECIMAL = re.compile(r"(?<![\d.])\d*\.(?:\d{1,2}|\d{4,})(?![\d.])")
+_MINUS = re.compile(r"(?:^|(?<=[\s(]))([-−–‐])(?=[\d.])")
+_RANGE_DASH = re.compile(r"(?<=\d)\s?([-–—‐−])\s?(?=\d)")
+_MONTH_WORD = re.compile("|".join(rf"\b{name}\b\.?" for name in sorted(MONTHS, key=len, reverse=True)))
+
+
+@dataclass(frozen=True, slots=True)
+class Facet:
+    """One aspect of how a value is written. `read` gives the form, "" where the aspect does not occur."""
+
+    name: str
+    severity: Severity
+    read: Callable[[str], str]
+
+
+def facets_for(column: Column, values: Sequence[str]) -> tuple[Facet, ...]:
+    """The aspects that make sense for a column, by its type and by what most of its values are."""
+    written = [value for value in values if value.strip() and not is_placeholder(value)]
+    if column.type is ColumnType.ID or not written:
+        return (MISSING,)
+    if column.type in NUMERIC or _mostly(
+        written, lambda value: bool(parse_quantities(value, column.decimal))
+    ):
+        return (GROUPING, SHORT_GROUPING, DECIMAL, LAYOUT, MINUS, RANGE_DASH, MISSING)
+    if column.type in DATED or _mostly(written, lambda value: bool(parse_date(value) or parse_span(value))):
+        return (DATE_FORM, RANGE_DASH, MISSING)
+    return (RANGE_DASH, MISSING)
+
+
+def spelling_key(value: str) -> str:
+    """One key for every way of writing a word: case, accents, quotes and spaces are evened out."""
+    return fold_diacritics(normalise(value))
+
+
+def _mostly(values: Sequence[str], test: Callable[[str], bool]) -> bool:
+    return len(values) > 2 and sum(map(test, values)) >= MOSTLY * len(values)
+
+
+def _grouping(value: str) -> str:
+    """How five and more digits are grouped: "," " " "." "'" or "none"."""
+    for match in _WHOLE.finditer(value):
+        if sum(char.isdigit() for char in match[1]) > 4:
+            return _separator(match)
+    return ""
+
+
+def _short_grouping(value: str) -> str:
+    """The same for numbers of four digits, which many styles leave alone."""
+    for match in _WHOLE.finditer(value):
+        if sum(char.isdigit() for char in match[1]) == 4:
+            return _separator(match)
+    return ""
+
+
+def _separator(match: re.Match[str]) -> str:
+    separator = match[2]
+    return "none" if not separator else "space" if separator in _SPACE else separator
+
+
+def _decimal(value: str) -> str:
+    if _COMMA_DECIMAL.search(value):
+        return "comma"
+    return "point" if _DOT_DECIMAL.search(value) else ""
+
+
+def _layout(value: str) -> str:
+    """The value with every number as 0: "947 (289)" and "658 (201)" are both "0 (0)"."""
+    if not any(char.isdigit() for char in value):
+        return ""
+    pattern = " ".join(_NUMBER.sub("0", value).split())
+    return re.sub(r"^[-+−–±]\s?(?=0)", "", pattern)
+
+
+def _date_form(value: str) -> str:
+    """The value with its month, day and year replaced by what they are: "D Month YYYY"."""
+    text = " ".join(value.split())
+    if not any(char.isdigit() for char in text):
+        return ""
+    text = _MONTH_WORD.sub(
+        lambda match: "Month" if len(match[0]) > 4 or match[0] == "may" else "Mon", text.casefold()
+    )
+    text = re.sub(r"\d{4}", "YYYY", text)
+    text = re.sub(r"\d{1,2}(?:st|nd|rd|th)?", "D", text)
+    return re.sub(r"\s?[-–—]\s?", " – ", text)
+
+
+def _first(pattern: re.Pattern[str]) -> Callable[[str], str]:
+    def read(value: str) -> str:
+        found = pattern.search(value)
+        return found[1] if found else ""
+
+    return read
+
+
+def _missing(value: str) -> str:
+    return value.strip() if is_placeholder(value) else ""
+
+
+GROUPING = Facet("grouping", Severity.HYGIENE, _grouping)
+SHORT_GROUPING = Facet("grouping of four digits", Severity.HYGIENE, _short_grouping)
+DECIMAL = Facet("decimal mark", Severity.BLOCKING, _decimal)
+LAYOUT = Facet("layout", Severity.HYGIENE, _layout)
+DATE_FORM = Facet("date form", Severity.HYGIENE, _date_form)
+MINUS = Facet("minus sign", Severity.SUGGESTION, _first(_MINUS))
+RANGE_DASH = Facet("dash", Severity.SUGGESTION, _first(_RANGE_DASH))
+MISSING = Facet("missing value", Severity.HYGIENE, _missing)
