@@ -23,6 +23,7 @@ _HIDDEN = frozenset(
 _NOTES = frozenset({"reference", "mw-ref", "Inline-Template", "need_ref_tag", "noprint"})
 _FILES = frozenset({"image", "mw-file-description"})
 _OUTWARD = frozenset({"extiw", "external"})
+_ASIDES = frozenset({"toc", "references", "reflist", "NavFrame"})
 _SPACES = re.compile(r"[ \t\n\r\f\xa0]+")
 
 
@@ -36,60 +37,60 @@ class Traits:
     formula: bool = False
     file: bool = False
     outward: bool = False
-    navigation: bool = False
-
-
-NO_TRAITS = Traits()
+    aside: bool = False
 
 
 def parse(html: bytes | str) -> LexborHTMLParser:
     """Parse a page or a fragment as a browser would. Bytes are UTF-8; a broken byte becomes U+FFFD."""
-    return LexborHTMLParser(html.decode("utf-8", errors="replace") if isinstance(html, bytes) else html)
+    return LexborHTMLParser(html)
 
 
 def _tag_ids(*names: str) -> dict[str, int]:
     """The parser's numbers for tag names: comparing numbers is faster than making strings."""
     maker = LexborHTMLParser("")
-    return {name: maker.create_node(name).tag_id for name in names}
+    return {name: maker.create_node(name).tag_id for name in names} | {"-comment": COMMENT_ID}
 
 
-TAG = _tag_ids(
-    "html", "table", "thead", "tbody", "tfoot", "tr", "td", "th", "caption", "ul", "ol", "dl", "li", "dd", "dt",
-    "p", "div", "a", "img", "br", "sup", "nav", "aside", "h1", "h2", "h3", "h4", "h5", "h6",
-)  # fmt: skip
 TEXT_ID = 2
 COMMENT_ID = 4
+TAG = _tag_ids(
+    "html", "head", "title", "style", "script", "template", "noscript", "section", "nav", "aside", "article", "div",
+    "p", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "pre", "center", "blockquote", "address", "form", "fieldset",
+    "figure", "figcaption", "table", "caption", "thead", "tbody", "tfoot", "tr", "td", "th",
+    "ul", "ol", "dl", "li", "dd", "dt", "a", "img", "br", "sup", "svg", "math",
+)  # fmt: skip
 
 
 def traits(attributes: Attributes) -> Traits:
     """What style, class and the `hidden` attribute say about an element."""
-    if "hidden" in attributes:
-        return Traits(hidden=True)
-    return _traits(attributes.get("style") or "", attributes.get("class") or "")
+    return _traits(attributes.get("style"), attributes.get("class"), "hidden" in attributes)
 
 
 @lru_cache(maxsize=16384)
-def _traits(style: str, names: str) -> Traits:
+def _traits(style: str | None, names: str | None, hidden: bool) -> Traits:
+    names = names or ""
     tokens = frozenset(names.split())
     return Traits(
-        hidden=bool(_DISPLAY_NONE.search(style)) or not tokens.isdisjoint(_HIDDEN),
+        hidden=hidden or bool(_DISPLAY_NONE.search(style or "")) or not tokens.isdisjoint(_HIDDEN),
         sort_key="sortkey" in tokens,
         note=not tokens.isdisjoint(_NOTES),
         formula="tex" in tokens or "mwe-math-fallback-image" in names,
         file=not tokens.isdisjoint(_FILES),
         outward=not tokens.isdisjoint(_OUTWARD),
-        navigation="navbox" in names or "toc" in tokens,
+        aside="navbox" in names or not tokens.isdisjoint(_ASIDES),
     )
 
 
 def folded(text: str) -> str:
     """Text with every run of HTML white space and no-break spaces folded to one space."""
-    return _SPACES.sub(" ", text)
+    if text.isprintable() and "  " not in text:
+        return text
+    return _SPACES.sub(" ", text.replace("\ufeff", ""))
 
 
 def plain(text: str) -> str:
     """Folded text without white space at its ends."""
-    return _SPACES.sub(" ", text).strip(" ")
+    return folded(text).strip(" ")
 
 
 def size(node: LexborNode) -> int:

@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from selectolax.lexbor import LexborNode
-
 from curation.domain.content import Cell, Content
-from curation.domain.extract.dom import TAG, TEXT_ID, Attributes, traits
+from curation.domain.extract.dom import Attributes
+from curation.domain.extract.quick import maker
 
 MAX_COLSPAN = 1000
 MAX_ROWSPAN = 65534
 MAX_SLOTS = 2_000_000
+_cell = maker(Cell)
 _INTEGER = re.compile(r"[ \t\n\r\f]*\+?([0-9]+)")
-_GROUPS = {TAG["thead"]: "thead", TAG["tbody"]: "tbody", TAG["tfoot"]: "tfoot"}
-_TR, _TD, _TH = TAG["tr"], TAG["td"], TAG["th"]
-
-Reader = Callable[[LexborNode, Attributes], Content]
 
 
 class TableTooLarge(ValueError):
@@ -26,12 +22,28 @@ class TableTooLarge(ValueError):
 
 
 @dataclass(slots=True)
+class SourceRow:
+    """One `tr` that is shown: content, attributes and "is a th" of each cell; `pinned` rows stay at the end."""
+
+    cells: list[tuple[Content, Attributes, bool]] = field(default_factory=list)
+    pinned: bool = False
+
+
+@dataclass(slots=True)
+class RowGroup:
+    """One `thead`, `tbody` or `tfoot` with its rows."""
+
+    kind: str
+    rows: list[SourceRow] = field(default_factory=list)
+
+
+@dataclass(slots=True)
 class Formed:
-    """Cells and slots of one table, and for each grid row its element and the kind of its row group."""
+    """Cells and slots of one table; for each grid row its source row and the kind of its row group."""
 
     cells: list[Cell] = field(default_factory=list)
     slots: list[list[int | None]] = field(default_factory=list)
-    rows: list[LexborNode] = field(default_factory=list)
+    rows: list[SourceRow] = field(default_factory=list)
     groups: list[str] = field(default_factory=list)
     covered: int = 0
 
@@ -45,11 +57,11 @@ def span(value: str | None, *, most: int) -> int:
     return min(int(match[1][:9]), most) if match else 1
 
 
-def form(table: LexborNode, read: Reader) -> Formed:
-    """Place every cell of a table. `read` gives the content of a cell element. Raises TableTooLarge."""
+def form(groups: Sequence[RowGroup]) -> Formed:
+    """Place every cell of a table, given its row groups in document order. Raises TableTooLarge."""
     formed = Formed()
-    for group, rows in _row_groups(table):
-        _place_group(formed, group, rows, read)
+    for group in _shown_order(groups):
+        _place_group(formed, group)
     width = max(map(len, formed.slots), default=0)
     if width * len(formed.slots) > MAX_SLOTS:
         raise TableTooLarge(f"a table asks for {width} columns in {len(formed.slots)} rows")
@@ -59,85 +71,67 @@ def form(table: LexborNode, read: Reader) -> Formed:
     return formed
 
 
-def elements(node: LexborNode) -> Iterator[LexborNode]:
-    """The child elements of a node."""
-    child = node.first_child
-    while child is not None:
-        if child.tag_id != TEXT_ID:
-            yield child
-        child = child.next
+def _shown_order(groups: Sequence[RowGroup]) -> Sequence[RowGroup]:
+    """Row groups as browsers show them: the first thead on top, the first tfoot at the bottom."""
+    if len(groups) < 2:
+        return groups
+    head = next((group for group in groups if group.kind == "thead"), None)
+    foot = next((group for group in groups if group.kind == "tfoot"), None)
+    middle = [group for group in groups if group is not head and group is not foot]
+    return [*([head] if head else []), *middle, *([foot] if foot else [])]
 
 
-def _row_groups(table: LexborNode) -> list[tuple[str, list[LexborNode]]]:
-    """Row groups in the order they are shown: the first thead on top, the first tfoot at the bottom."""
-    groups: list[tuple[str, list[LexborNode]]] = []
-    for child in elements(table):
-        tag = child.tag_id
-        if tag in _GROUPS and not traits(child.attributes).hidden:
-            groups.append((_GROUPS[tag], [row for row in elements(child) if row.tag_id == _TR]))
-        elif tag == _TR:
-            groups.append(("tbody", [child]))
-    heads = [group for group in groups if group[0] == "thead"][:1]
-    feet = [group for group in groups if group[0] == "tfoot"][:1]
-    return heads + [group for group in groups if group not in heads + feet] + feet
-
-
-def _place_group(formed: Formed, group: str, rows: list[LexborNode], read: Reader) -> None:
+def _place_group(formed: Formed, group: RowGroup) -> None:
     """Place the rows of one row group; no cell reaches past its end."""
-    shown = [row for row in rows if not traits(row.attributes).hidden]
     first = len(formed.slots)
-    formed.slots.extend([] for _ in shown)
-    formed.rows.extend(shown)
-    formed.groups.extend(group for _ in shown)
-    for y, row in enumerate(shown, first):
-        _place_row(formed, y, row, read)
+    formed.slots.extend([] for _ in group.rows)
+    formed.rows.extend(group.rows)
+    formed.groups.extend(group.kind for _ in group.rows)
+    for y, row in enumerate(group.rows, first):
+        _place_row(formed, y, row)
 
 
-def _place_row(formed: Formed, y: int, row: LexborNode, read: Reader) -> None:
+def _place_row(formed: Formed, y: int, row: SourceRow) -> None:
     x = 0
     line = formed.slots[y]
-    child = row.first_child
-    while child is not None:
-        tag = child.tag_id
-        if tag == _TD or tag == _TH:
-            attributes = child.attributes
-            if not attributes or not traits(attributes).hidden:
-                while x < len(line) and line[x] is not None:
-                    x += 1
-                x += _place_cell(formed, y, x, read(child, attributes), attributes, header=tag == _TH)
-        child = child.next
-
-
-def _place_cell(
-    formed: Formed, y: int, x: int, content: Content, attributes: Attributes, *, header: bool
-) -> int:
-    """Put one cell at a slot, cover what it spans, and give its width."""
-    index = len(formed.cells)
-    line = formed.slots[y]
-    if "colspan" not in attributes and "rowspan" not in attributes:
-        scope = (attributes.get("scope") or "").lower() if attributes else ""
-        formed.cells.append(Cell(content, y, x, 1, 1, header, scope))
+    cells = formed.cells
+    for content, attributes, header in row.cells:
+        while x < len(line) and line[x] is not None:
+            x += 1
+        if "colspan" in attributes or "rowspan" in attributes:
+            x += _place_spanned(formed, y, x, content, attributes, header)
+            continue
         if x == len(line):
-            line.append(index)
+            line.append(len(cells))
         else:
-            line[x] = index
-        return 1
+            line[x] = len(cells)
+        cells.append(_cell(content, y, x, 1, 1, header, _scope(attributes) if attributes else ""))
+        x += 1
+
+
+def _scope(attributes: Attributes) -> str:
+    return (attributes.get("scope") or "").lower()
+
+
+def _place_spanned(
+    formed: Formed, y: int, x: int, content: Content, attributes: Attributes, header: bool
+) -> int:
+    """Put a cell with spans at a slot, give it the slots it covers, and return its width.
+
+    A slot that an earlier cell covers stays with that one.
+    """
     width = span(attributes.get("colspan"), most=MAX_COLSPAN) or 1
     left = len(formed.slots) - y
     height = min(span(attributes.get("rowspan"), most=MAX_ROWSPAN) or left, left)
-    formed.cells.append(Cell(content, y, x, height, width, header, (attributes.get("scope") or "").lower()))
-    _cover(formed, index, y, x, height, width)
-    return width
-
-
-def _cover(formed: Formed, index: int, y: int, x: int, height: int, width: int) -> None:
-    """Give the slots a cell spans to it; a slot that an earlier cell covers stays with that one."""
     formed.covered += width * height
     if formed.covered > MAX_SLOTS:
         raise TableTooLarge(f"the cells of a table cover more than {MAX_SLOTS} slots")
+    index = len(formed.cells)
+    formed.cells.append(_cell(content, y, x, height, width, header, _scope(attributes)))
     for line in formed.slots[y : y + height]:
         if len(line) < x + width:
             line.extend([None] * (x + width - len(line)))
         for at in range(x, x + width):
             if line[at] is None:
                 line[at] = index
+    return width

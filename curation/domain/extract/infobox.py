@@ -27,7 +27,7 @@ def entries(grid: Grid, *, title: str, infobox: int) -> Iterator[InfoboxEntry]:
     section: tuple[str, ...] = ()
     group: tuple[str, ...] = ()
     for y in range(len(grid.slots)):
-        own = [cell for cell in row_cells(grid.cells, grid.slots, y) if cell.row == y]
+        own = [cell for cell in row_cells(grid.cells, grid.slots[y]) if cell.row == y]
         filled = [cell for cell in own if cell.content.text]
         if not filled:
             continue

@@ -9,68 +9,58 @@ from curation.domain.content import Cell, RowKind
 
 Slots = Sequence[Sequence[int | None]]
 _TOTALS = re.compile(
-    r"(?:grand )?totals?|sum|averages?|sources?|notes?|references?|key|legend|gesamt|summe|quellen?|total général",
+    r"(?:grand |sub)?totals?|sum|averages?|sources?|notes?|references?|key|legend"
+    r"|gesamt|summe|quellen?|total général|fuente|fonte",
     re.IGNORECASE,
 )
 
 
 def row_kinds(
-    cells: Sequence[Cell], slots: Slots, groups: Sequence[str], sortbottom: Sequence[bool]
+    cells: Sequence[Cell], slots: Slots, groups: Sequence[str], pinned: Sequence[bool]
 ) -> list[RowKind]:
-    """The kind of every row. `groups` names the row group element of each row, `sortbottom` the rows a wiki pins."""
-    kinds = [_first_guess(cells, slots, groups, y) for y in range(len(slots))]
+    """The kind of every row. `groups` names the row group of each row, `pinned` the rows a wiki keeps last."""
+    kinds = [_first_guess(cells, slots[y], groups[y], y) for y in range(len(slots))]
     _spread_headers(kinds, cells, slots)
-    _mark_footers(kinds, cells, slots, sortbottom)
+    _mark_footers(kinds, cells, slots, pinned)
     return kinds
 
 
-def row_cells(cells: Sequence[Cell], slots: Slots, y: int) -> list[Cell]:
+def row_cells(cells: Sequence[Cell], line: Sequence[int | None]) -> list[Cell]:
     """The different cells that cover a row, from left to right."""
-    seen: list[int] = []
-    for index in slots[y]:
-        if index is not None and (not seen or seen[-1] != index) and index not in seen[-3:]:
-            seen.append(index)
-    return [cells[index] for index in seen]
+    return [cells[index] for index in dict.fromkeys(line) if index is not None]
 
 
-def _first_guess(cells: Sequence[Cell], slots: Slots, groups: Sequence[str], y: int) -> RowKind:
-    if groups[y] == "tfoot":
-        return RowKind.FOOTER
-    covering = row_cells(cells, slots, y)
-    if groups[y] == "thead":
-        return RowKind.HEADER
-    if _is_full_width(covering, slots, y):
-        return RowKind.GROUP
-    filled = [cell for cell in covering if cell.header or cell.content.text]
-    if filled and all(cell.header for cell in filled) and any(cell.row == y for cell in filled):
-        return RowKind.BODY if _is_row_header_only(filled) else RowKind.HEADER
-    return RowKind.BODY
+def _first_guess(cells: Sequence[Cell], line: Sequence[int | None], group: str, y: int) -> RowKind:
+    if group != "tbody":
+        return RowKind.FOOTER if group == "tfoot" else RowKind.HEADER
+    first = cells[line[0]] if line and line[0] is not None else None
+    if first is not None and first.col_span >= len(line) > 1:
+        full = first.row == y and first.row_span == 1 and first.content.text
+        return RowKind.GROUP if full else RowKind.BODY
+    if first is not None and not first.header and first.content.text:
+        return RowKind.BODY
+    filled = [cell for cell in row_cells(cells, line) if cell.header or cell.content.text]
+    heads = bool(filled) and all(cell.header for cell in filled) and any(cell.row == y for cell in filled)
+    return RowKind.HEADER if heads and not _names_a_row(filled) else RowKind.BODY
 
 
-def _is_full_width(covering: Sequence[Cell], slots: Slots, y: int) -> bool:
-    """One cell of one row spans the whole width of a table that has several columns."""
-    if len(covering) != 1 or len(slots[y]) < 2:
-        return False
-    only = covering[0]
-    return only.row == y and only.row_span == 1 and only.col_span >= len(slots[y]) and bool(only.content.text)
-
-
-def _is_row_header_only(filled: Sequence[Cell]) -> bool:
+def _names_a_row(filled: Sequence[Cell]) -> bool:
+    """A lone header cell that says it heads a row."""
     return len(filled) == 1 and filled[0].scope in ("row", "rowgroup")
 
 
 def _spread_headers(kinds: list[RowKind], cells: Sequence[Cell], slots: Slots) -> None:
-    """A row that a header cell of the row above reaches into from the top block is a header row too."""
+    """A row that a header cell of the block on top reaches into is a header row too."""
     if all(kind is RowKind.HEADER for kind in kinds):
         return
-    top = _leading(kinds)
-    reach = max((_reach(cells, slots, y) for y in range(top) if kinds[y] is RowKind.HEADER), default=0)
+    top = leading(kinds)
+    reach = max((_reach(cells, slots[y]) for y in range(top) if kinds[y] is RowKind.HEADER), default=0)
     if reach < len(slots):
         for y in range(top, reach):
             kinds[y] = RowKind.HEADER
 
 
-def _leading(kinds: Sequence[RowKind]) -> int:
+def leading(kinds: Sequence[RowKind]) -> int:
     """Number of header and group rows on top, up to the last header row among them."""
     last = 0
     for y, kind in enumerate(kinds):
@@ -81,25 +71,24 @@ def _leading(kinds: Sequence[RowKind]) -> int:
     return last
 
 
-def _reach(cells: Sequence[Cell], slots: Slots, y: int) -> int:
-    """The row after the last one that a header cell of row `y` covers."""
-    covering = row_cells(cells, slots, y)
-    return max(
-        (cell.row + cell.row_span for cell in covering if cell.header and cell.scope != "row"), default=0
-    )
+def _reach(cells: Sequence[Cell], line: Sequence[int | None]) -> int:
+    """The row after the last one that a header cell of this row covers."""
+    heads = (cell for cell in row_cells(cells, line) if cell.header and cell.scope != "row")
+    return max((cell.row + cell.row_span for cell in heads), default=0)
 
 
-def _mark_footers(
-    kinds: list[RowKind], cells: Sequence[Cell], slots: Slots, sortbottom: Sequence[bool]
-) -> None:
+def _mark_footers(kinds: list[RowKind], cells: Sequence[Cell], slots: Slots, pinned: Sequence[bool]) -> None:
     """Rows at the end that sum up or name sources are footers; a header row repeated there stays a header."""
     for y in range(len(kinds) - 1, 0, -1):
-        covering = row_cells(cells, slots, y)
-        first = next((cell.content.text for cell in covering if cell.content.text), "")
-        label = first.split(":")[0].split("\n")[0].strip()
-        looks_last = sortbottom[y] or kinds[y] is RowKind.GROUP or bool(_TOTALS.fullmatch(label))
-        if kinds[y] is RowKind.FOOTER or (kinds[y] is RowKind.HEADER and not _TOTALS.fullmatch(label)):
+        sums_up = bool(_TOTALS.fullmatch(_label(cells, slots[y])))
+        if kinds[y] is RowKind.FOOTER or (kinds[y] is RowKind.HEADER and not (sums_up or pinned[y])):
             continue
-        if not looks_last or RowKind.BODY not in kinds[:y]:
+        if not (pinned[y] or sums_up or kinds[y] is RowKind.GROUP) or RowKind.BODY not in kinds[:y]:
             break
         kinds[y] = RowKind.FOOTER
+
+
+def _label(cells: Sequence[Cell], line: Sequence[int | None]) -> str:
+    """The words a row begins with, up to a colon or a line end."""
+    first = next((cell.content.text for cell in row_cells(cells, line) if cell.content.text), "")
+    return re.split(r"[:\n]", first, maxsplit=1)[0].strip()

@@ -7,7 +7,9 @@ from functools import lru_cache
 from urllib.parse import parse_qs, unquote
 
 from curation.domain.content import Link
+from curation.domain.extract.quick import maker
 
+_link = maker(Link)
 _HOST = r"(?:(?:https?:)?//(?:[\w\-]+\.)*wikipedia\.org)?"
 _PAGE = re.compile(_HOST + r"(?:/wiki/|\./)([^?#]+)(?:\?([^#]*))?(?:#(.*))?", re.IGNORECASE | re.DOTALL)
 _INDEX = re.compile(_HOST + r"/?(?:w/)?index\.php\?([^#]*)(?:#(.*))?", re.IGNORECASE | re.DOTALL)
@@ -45,7 +47,7 @@ def _readable(name: str) -> str | None:
     return (unquote(name) if "%" in name else name).replace("_", " ").strip() or None
 
 
-def make_link(text: str, href: str, *, outward: bool = False) -> Link:
+def make_link(text: str, href: str, outward: bool = False) -> Link:
     """A link with its displayed text; `outward` says that the page marks it as leading out of the wiki."""
     title, fragment = (None, "") if outward else target(href)
-    return Link(text, title, fragment, href)
+    return _link(text, title, fragment, href)

@@ -2,41 +2,60 @@
 
 from __future__ import annotations
 
+import gc
 from collections import Counter
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 
 from selectolax.lexbor import LexborNode
 
-from curation.domain.content import Content, Grid, InfoboxEntry, Link, ListItem, PageContent, Sentence
-from curation.domain.extract import dom, grid, infobox, lists, sentences
-from curation.domain.extract.kinds import row_kinds
+from curation.domain.content import Grid, InfoboxEntry, Link, ListItem, PageContent, Sentence
+from curation.domain.extract import dom, infobox, lists, sentences
 from curation.domain.extract.links import make_link
 from curation.domain.extract.sections import Outline, Path
-from curation.domain.extract.text import MadeLinks, Rendering, read
+from curation.domain.extract.tables import OpenTable
+from curation.domain.extract.text import Cuttable, MadeLinks, Rendering, read
+
+_TH = dom.TAG["th"]
+_Handler = Callable[[LexborNode, int], None]
 
 
 def extract_page(html: bytes | str, *, title: str) -> PageContent:
     """Everything that stands in a page. Raises `TableTooLarge` when spans ask for more slots than is sane."""
+    with _collector_paused():
+        reader = _read(html, title, tables_only=False)
+        return reader.page()
+
+
+def extract_tables(html: bytes | str) -> tuple[Grid, ...]:
+    """Only the tables of a page, with the sections they stand in. Raises `TableTooLarge`."""
+    with _collector_paused():
+        reader = _read(html, "", tables_only=True)
+        return tuple([table.grid() for table in reader.tables])
+
+
+@contextmanager
+def _collector_paused() -> Iterator[None]:
+    """No cyclic garbage collection while a page is read: it makes many values and not one cycle."""
+    running = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if running:
+            gc.enable()
+
+
+def _read(html: bytes | str, title: str, *, tables_only: bool) -> _Reader:
     tree = dom.parse(html)
     reader = _Reader(title)
     if tree.root is not None:
-        reader.walk(tree.root)
-    return reader.page()
+        reader.walk(tree.root, reader.table_handlers() if tables_only else reader.all_handlers())
+    return reader
 
 
-@dataclass(slots=True)
-class _Table:
-    """A table met on the walk; its grid is formed when all its cells have been read."""
-
-    node: LexborNode
-    anchor: int
-    end: int
-    index: int
-    ordinal: int
-    path: Path
-    nested_in: int | None
-    hidden: bool
+def _by_tag_id(handlers: Mapping[str, _Handler]) -> dict[int, _Handler]:
+    return {dom.TAG[name]: handler for name, handler in handlers.items()}
 
 
 class _Reader:
@@ -45,31 +64,30 @@ class _Reader:
     def __init__(self, title: str) -> None:
         self.title = title
         self.outline = Outline()
-        self.tables: list[_Table] = []
+        self.tables: list[OpenTable] = []
         self.items: list[ListItem] = []
         self.sentences: list[Sentence] = []
         self.links: list[Link] = []
-        self._cells: dict[int, Content] = {}
         self._made: MadeLinks = {}
         self._ordinals: Counter[tuple[str, Path]] = Counter()
-        self._open: list[_Table] = []
+        self._open: list[OpenTable] = []
         self._hidden_until = 0
         self._aside_until = 0
+        self._foreign_until = 0
 
-    def walk(self, root: LexborNode) -> None:
+    def walk(self, root: LexborNode, handlers: dict[int, _Handler]) -> None:
         """Visit every element; its position is its place among all elements in document order."""
-        handlers = self._handlers()
+        find = handlers.get
         for at, node in enumerate(root.traverse(include_text=False)):
-            handler = handlers.get(node.tag_id)
+            handler = find(node.tag_id)
             if handler is not None:
                 handler(node, at)
 
     def page(self) -> PageContent:
         """The finished page."""
-        grids = [self._grid(table) for table in self.tables]
-        boxes = [made for made in grids if infobox.is_infobox(made)]
+        grids = [table.grid() for table in self.tables]
         entries: list[InfoboxEntry] = []
-        for count, box in enumerate(boxes, 1):
+        for count, box in enumerate(filter(infobox.is_infobox, grids), 1):
             entries.extend(infobox.entries(box, title=self.title, infobox=count))
         return PageContent(
             title=self.title,
@@ -81,37 +99,43 @@ class _Reader:
             links=tuple(self.links),
         )
 
-    def _handlers(self) -> dict[int, Callable[[LexborNode, int], None]]:
-        tag = dom.TAG
-        return {
-            tag["a"]: self._link,
-            tag["div"]: self._division,
-            tag["nav"]: self._division,
-            tag["aside"]: self._division,
-            tag["table"]: self._table,
-            tag["p"]: self._paragraph,
-            **dict.fromkeys((tag["td"], tag["th"], tag["caption"]), self._cell),
-            **dict.fromkeys((tag["li"], tag["dd"]), self._item),
-            **{tag[f"h{level}"]: self._heading for level in range(1, 7)},
-        }
+    def table_handlers(self) -> dict[int, _Handler]:
+        """What to do at which tag for tables and the headings above them."""
+        return _by_tag_id(
+            {
+                **dict.fromkeys(("div", "nav", "aside", "ol"), self._division),
+                **dict.fromkeys(("svg", "math"), self._foreign),
+                **dict.fromkeys(("h1", "h2", "h3", "h4", "h5", "h6"), self._heading),
+                **dict.fromkeys(("thead", "tbody", "tfoot"), self._row_group),
+                **dict.fromkeys(("td", "th"), self._cell),
+                "table": self._table,
+                "tr": self._row,
+                "caption": self._caption,
+            }
+        )
+
+    def all_handlers(self) -> dict[int, _Handler]:
+        """What to do at which tag for everything a page holds."""
+        others = {"a": self._link, "p": self._paragraph, "li": self._item, "dd": self._item}
+        return self.table_handlers() | _by_tag_id(others)
 
     def _next(self, kind: str) -> int:
         key = kind, self.outline.path
         self._ordinals[key] += 1
         return self._ordinals[key]
 
-    def _cell(self, node: LexborNode, at: int) -> None:
-        self._cells[node.mem_id] = read(node, at, node.attributes, self._made)
+    def _counts(self, at: int) -> bool:
+        """Whether a position is neither hidden nor in a box beside the article's text."""
+        return at >= self._hidden_until and at >= self._aside_until
 
-    def _link(self, node: LexborNode, at: int) -> None:
-        link = self._made.pop(node.mem_id, None)
-        if link is None and at >= self._hidden_until:
-            attributes = node.attributes
-            href, known = attributes.get("href"), dom.traits(attributes)
-            if href and not (known.hidden or known.file):
-                link = make_link(dom.plain(node.text()), href, outward=known.outward)
-        if link is not None:
-            self.links.append(link)
+    def _table_at(self, at: int) -> OpenTable | None:
+        """The innermost table around a position; elements of foreign markup (svg) are in none."""
+        while self._open and at >= self._open[-1].end:
+            self._open.pop()
+        return self._open[-1] if self._open and at >= self._foreign_until else None
+
+    def _foreign(self, node: LexborNode, at: int) -> None:
+        self._foreign_until = max(self._foreign_until, at + dom.size(node))
 
     def _division(self, node: LexborNode, at: int) -> None:
         attributes = node.attributes
@@ -120,30 +144,66 @@ class _Reader:
         known = dom.traits(attributes)
         if known.hidden:
             self._hidden_until = max(self._hidden_until, at + dom.size(node))
-        elif known.navigation or attributes.get("id") == "toc":
+        elif known.aside or attributes.get("id") == "toc":
             self._aside_until = max(self._aside_until, at + dom.size(node))
 
     def _heading(self, node: LexborNode, at: int) -> None:
         if self._counts(at):
             self.outline.enter(node)
 
-    def _counts(self, at: int) -> bool:
-        """Whether a position is neither hidden nor in a box beside the article's text."""
-        return at >= self._hidden_until and at >= self._aside_until
-
     def _table(self, node: LexborNode, at: int) -> None:
         attributes = node.attributes
-        known = dom.traits(attributes)
-        end = at + dom.size(node)
-        self._open = [table for table in self._open if at < table.end]
-        hidden = known.hidden or at < self._hidden_until or "persondata" in (attributes.get("class") or "")
-        parent = self._open[-1].index if self._open else None
-        path = self.outline.path
-        table = _Table(node, at, end, len(self.tables), self._next("table"), path, parent, hidden)
+        known, names = dom.traits(attributes), dom.classes(node)
+        parent = self._table_at(at)
+        table = OpenTable(
+            index=len(self.tables),
+            ordinal=self._next("table"),
+            path=self.outline.path,
+            anchor=at,
+            end=at + dom.size(node),
+            classes=names,
+            nested_in=parent.index if parent else None,
+            hidden=known.hidden or at < self._hidden_until or "persondata" in names,
+        )
         self.tables.append(table)
         self._open.append(table)
-        if hidden or known.navigation or infobox.has_infobox_class(dom.classes(node)):
-            self._aside_until = max(self._aside_until, end)
+        if table.hidden or known.aside or attributes.get("id") == "toc" or infobox.has_infobox_class(names):
+            self._aside_until = max(self._aside_until, table.end)
+
+    def _row_group(self, node: LexborNode, at: int) -> None:
+        table = self._table_at(at)
+        if table is not None:
+            table.start_group(node)
+
+    def _row(self, node: LexborNode, at: int) -> None:
+        table = self._table_at(at)
+        if table is not None:
+            table.start_row(node)
+
+    def _cell(self, node: LexborNode, at: int) -> None:
+        table = self._table_at(at)
+        if table is None or table.row is None:
+            return
+        attributes = node.attributes
+        if attributes and dom.traits(attributes).hidden:
+            return
+        content = read(node, at, attributes, self._made)
+        table.row.cells.append((content, attributes, node.tag_id == _TH))
+
+    def _caption(self, node: LexborNode, at: int) -> None:
+        table = self._table_at(at)
+        if table is not None and table.caption is None:
+            table.caption = read(node, at, node.attributes, self._made)
+
+    def _link(self, node: LexborNode, at: int) -> None:
+        link = self._made.pop(node.mem_id, None)
+        if link is None and at >= self._hidden_until:
+            attributes = node.attributes
+            href, known = attributes.get("href"), dom.traits(attributes)
+            if href and not (known.hidden or known.file):
+                link = make_link(dom.plain(node.text()), href, known.outward)
+        if link is not None:
+            self.links.append(link)
 
     def _item(self, node: LexborNode, at: int) -> None:
         if not self._counts(at) or dom.traits(node.attributes).hidden:
@@ -154,29 +214,11 @@ class _Reader:
             self.items.append(ListItem(path, ordinal, content, lists.depth(node), lists.term(node)))
 
     def _paragraph(self, node: LexborNode, at: int) -> None:
-        in_table = bool(self._open) and at < max(table.end for table in self._open)
-        if in_table or not self._counts(at) or lists.inside_item(node) or dom.traits(node.attributes).hidden:
+        if self._table_at(at) is not None or not self._counts(at) or lists.inside_item(node):
             return
-        rendering = Rendering(node, made=self._made)
-        for start, end in sentences.split(rendering.text):
-            cut = rendering.cut(start, end, at)
+        if dom.traits(node.attributes).hidden:
+            return
+        running = Cuttable(Rendering(node, made=self._made))
+        for start, end in sentences.split(running.text):
+            cut = running.cut(start, end, at)
             self.sentences.append(Sentence(self.outline.path, self._next("sentence"), cut))
-
-    def _grid(self, table: _Table) -> Grid:
-        formed = grid.form(table.node, lambda node, _: self._cells[node.mem_id])
-        pinned = ["sortbottom" in (row.attributes.get("class") or "") for row in formed.rows]
-        captions = (child for child in grid.elements(table.node) if child.tag_id == dom.TAG["caption"])
-        caption = next(captions, None)
-        return Grid(
-            table_index=table.index,
-            ordinal=table.ordinal,
-            section_path=table.path,
-            cells=tuple(formed.cells),
-            slots=tuple(map(tuple, formed.slots)),
-            row_kinds=tuple(row_kinds(formed.cells, formed.slots, formed.groups, pinned)),
-            caption=self._cells[caption.mem_id] if caption is not None else None,
-            classes=dom.classes(table.node),
-            nested_in=table.nested_in,
-            anchor=table.anchor,
-            hidden=table.hidden,
-        )

@@ -2,40 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator
 
 from selectolax.lexbor import LexborNode
 
 from curation.domain.content import Content, Link
-from curation.domain.extract.dom import MAX_DEPTH, TEXT_ID, Attributes, folded, plain, traits
+from curation.domain.extract.dom import MAX_DEPTH, TAG, TEXT_ID, Attributes, folded, plain, traits
 from curation.domain.extract.links import make_link
+from curation.domain.extract.quick import maker
 from curation.domain.extract.superscripts import Mark, judge
 
 MadeLinks = dict[int, Link]
 """The links made while rendering, by node, so that a page lists each link once without making it twice."""
 
+_BREAK = "\v"
+_BREAKS = re.compile(r" *\v[ \v]*")
+_content = maker(Content)
+
 
 def read(node: LexborNode, anchor: int, attributes: Attributes, made: MadeLinks) -> Content:
     """The content of an element. Most cells hold one text node: they take the short way."""
     child = node.first_child
-    if child is not None and (child.tag_id != TEXT_ID or child.next is not None):
+    if child is None:
+        text = ""
+    elif child.tag_id == TEXT_ID and child.next is None:
+        text = plain(child.text_content or "")
+    else:
         return Rendering(node, attributes, made).content(anchor)
-    text = plain(child.text_content or "").replace("\ufeff", "") if child is not None else ""
     if not attributes:
-        return Content(text, (), None, (), "", "", anchor)
+        return _content(text, (), None, (), "", "", anchor)
     key = attributes.get("data-sort-value")
-    return Content(
-        text or plain(key or ""), (), key, (), attributes.get("lang") or "", attributes.get("dir") or "", anchor
-    )
+    if not text and key:
+        text = plain(key)
+    return _content(text, (), key, (), attributes.get("lang") or "", attributes.get("dir") or "", anchor)
 
 
 class Rendering:
-    """Text as it is shown, built up node by node; offsets of links and notes count characters of `text`."""
+    """Text as it is shown, put together from pieces; white space is folded when all are there."""
 
-    __slots__ = (
-        "_last", "_length", "_lists", "_made", "_pieces", "alts", "direction", "lang", "links", "notes",
-        "sort_key", "text",
-    )  # fmt: skip
+    sort_key: str | None = None
+    lang = ""
+    direction = ""
 
     def __init__(
         self,
@@ -45,82 +53,52 @@ class Rendering:
         *,
         inner_lists: bool = True,
     ) -> None:
-        own = node.attributes if attributes is None else attributes
-        self.links: list[tuple[int, Link]] = []
-        self.notes: list[tuple[int, str]] = []
+        self.links: list[Link] = []
+        self.notes: list[str] = []
         self.alts: list[str] = []
-        self.sort_key = own.get("data-sort-value")
-        self.lang = own.get("lang") or ""
-        self.direction = own.get("dir") or ""
+        self.link_ends: list[int] = []
+        self.note_ends: list[int] = []
+        self.pieces: list[str] = []
         self._lists = inner_lists
         self._made = {} if made is None else made
-        self._pieces: list[str] = []
-        self._length = 0
-        self._last = "\n"
+        own = node.attributes if attributes is None else attributes
+        if own:
+            self._take(own)
         self._children(node, 0)
-        self.text = "".join(self._pieces).rstrip(" \n") or " ".join(self.alts) or plain(self._own_key(own))
-
-    @staticmethod
-    def _own_key(own: Attributes) -> str:
-        return own.get("data-sort-value") or ""
+        self.text = shown("".join(self.pieces))
+        if not self.text:
+            self.text = " ".join(self.alts) or plain(own.get("data-sort-value") or "")
 
     def content(self, anchor: int) -> Content:
         """The finished content."""
-        return Content(
+        return _content(
             self.text,
-            tuple([link for _, link in self.links]),
+            tuple(self.links),
             self.sort_key,
-            tuple([mark for _, mark in self.notes]),
+            tuple(self.notes),
             self.lang,
             self.direction,
             anchor,
         )
 
-    def cut(self, start: int, end: int, anchor: int) -> Content:
-        """The content between two offsets, with the links and notes that belong to it."""
-        return Content(
-            text=self.text[start:end],
-            links=tuple(link for at, link in self.links if start <= at < end),
-            notes=tuple(mark for at, mark in self.notes if start < at <= end),
-            lang=self.lang,
-            direction=self.direction,
-            anchor=anchor,
-        )
-
     def _children(self, node: LexborNode, depth: int) -> None:
         if depth > MAX_DEPTH:
             return
+        pieces = self.pieces
         child = node.first_child
         while child is not None:
-            if child.tag_id == TEXT_ID:
-                self._add(child.text_content or "")
+            tag = child.tag_id
+            if tag == TEXT_ID:
+                pieces.append(child.text_content or "")
             else:
-                _HANDLERS.get(child.tag or "", Rendering._inline)(self, child, depth + 1)
+                _HANDLERS.get(tag, _inline)(self, child, depth + 1)
             child = child.next
 
-    def _add(self, raw: str) -> None:
-        text = folded(raw)
-        if "\ufeff" in text:
-            text = text.replace("\ufeff", "")
-        if text[:1] == " " and self._last in " \n":
-            text = text[1:]
-        if text:
-            self._pieces.append(text)
-            self._length += len(text)
-            self._last = text[-1]
+    def _break(self, node: LexborNode, depth: int) -> None:
+        self.pieces.append(_BREAK)
 
     def _skip(self, node: LexborNode, depth: int) -> None:
         """Scripts, styles and comments show nothing; a nested table is a grid of its own."""
-
-    def _break(self, node: LexborNode | None = None, depth: int = 0) -> None:
-        if self._last == " ":
-            self._pieces[-1] = self._pieces[-1][:-1]
-            self._length -= 1
-            self._last = "" if self._length else "\n"
-        if self._last != "\n":
-            self._pieces.append("\n")
-            self._length += 1
-            self._last = "\n"
 
     def _inline(self, node: LexborNode, depth: int) -> None:
         attributes = node.attributes
@@ -128,49 +106,73 @@ class Rendering:
             self._children(node, depth)
 
     def _block(self, node: LexborNode, depth: int) -> None:
-        self._break()
-        self._inline(node, depth)
-        self._break()
+        attributes = node.attributes
+        if not attributes or self._shows(node, attributes):
+            self.pieces.append(_BREAK)
+            self._children(node, depth)
+            self.pieces.append(_BREAK)
 
     def _list(self, node: LexborNode, depth: int) -> None:
-        if self._lists:
-            self._block(node, depth)
+        """A list shows its items only; the white space between them is not text."""
+        attributes = node.attributes
+        if not self._lists or depth > MAX_DEPTH or (attributes and not self._shows(node, attributes)):
+            return
+        child = node.first_child
+        while child is not None:
+            if child.tag_id != TEXT_ID:
+                _HANDLERS.get(child.tag_id, _inline)(self, child, depth + 1)
+            child = child.next
 
     def _shows(self, node: LexborNode, attributes: Attributes) -> bool:
         """Take what an element says beside its text; False when a reader does not see it."""
         known = traits(attributes)
-        if known.hidden:
-            if self.sort_key is None and (known.sort_key or not self._length):
-                self.sort_key = attributes.get("data-sort-value") or plain(node.text()) or None
-            return False
+        if not known.hidden:
+            self._take(attributes)
+            return True
+        if self.sort_key is None and (known.sort_key or not shown("".join(self.pieces))):
+            self.sort_key = attributes.get("data-sort-value") or plain(node.text()) or None
+        return False
+
+    def _take(self, attributes: Attributes) -> None:
         if "lang" in attributes and not self.lang:
             self.lang = attributes["lang"] or ""
         if "dir" in attributes and not self.direction:
             self.direction = attributes["dir"] or ""
         if "data-sort-value" in attributes and self.sort_key is None:
             self.sort_key = attributes["data-sort-value"]
-        return True
 
     def _link(self, node: LexborNode, depth: int) -> None:
         attributes = node.attributes
-        if not self._shows(node, attributes):
+        known = traits(attributes)
+        if known.hidden:
             return
-        start, pieces, alts = self._length, len(self._pieces), len(self.alts)
-        self._children(node, depth)
-        href, known = attributes.get("href"), traits(attributes)
+        first = node.first_child
+        if first is not None and first.tag_id == TEXT_ID and first.next is None:
+            text = first.text_content or ""
+            self.pieces.append(text)
+        else:
+            start, alts = len(self.pieces), len(self.alts)
+            self._children(node, depth)
+            text = "".join(self.pieces[start:]).replace(_BREAK, " ")
+            text = text if text.strip() else " ".join(self.alts[alts:])
+        href = attributes.get("href")
         if href and not known.file:
-            text = "".join(self._pieces[pieces:]).strip() or " ".join(self.alts[alts:])
-            link = make_link(text, href, outward=known.outward)
+            link = make_link(plain(text), href, known.outward)
             self._made[node.mem_id] = link
-            self.links.append((start, link))
+            self.links.append(link)
+            self.link_ends.append(len(self.pieces))
 
     def _image(self, node: LexborNode, depth: int) -> None:
         attributes = node.attributes
         alt = plain(attributes.get("alt") or "")
         if alt and traits(attributes).formula:
-            self._add(alt)
+            self.pieces.append(alt)
         elif alt:
             self.alts.append(alt)
+
+    def _note(self, mark: str) -> None:
+        self.notes.append(mark)
+        self.note_ends.append(len(self.pieces))
 
     def _superscript(self, node: LexborNode, depth: int) -> None:
         attributes = node.attributes
@@ -178,35 +180,85 @@ class Rendering:
             return
         mark = plain(node.text())
         if attributes and traits(attributes).note:
-            self.notes.append((self._length, mark))
+            self._note(mark)
             return
-        verdict = judge(mark, before="".join(self._pieces[-3:]), after=_following(node), jumps=_jumps(node))
+        verdict = judge(mark, before="".join(self.pieces[-3:]), after=_following(node), jumps=_jumps(node))
         if verdict.note:
-            self.notes.append((self._length, mark))
+            self._note(mark)
         if verdict.mark is Mark.POWER:
-            self._add("^")
+            self.pieces.append("^")
         if verdict.mark is not Mark.NOTE:
             self._children(node, depth)
 
 
 _Handler = Callable[[Rendering, LexborNode, int], None]
-_HANDLERS: dict[str, _Handler] = {
-    "a": Rendering._link,
-    "br": Rendering._break,
-    "img": Rendering._image,
-    "sup": Rendering._superscript,
-    **dict.fromkeys(("ul", "ol", "dl"), Rendering._list),
-    **dict.fromkeys(
-        ("style", "script", "template", "noscript", "table", "head", "title", "-comment"), Rendering._skip
-    ),
-    **dict.fromkeys(
-        (
-            "p", "div", "li", "dd", "dt", "center", "blockquote", "pre", "figure", "figcaption", "section", "hr",
-            "h1", "h2", "h3", "h4", "h5", "h6", "address", "article", "form", "fieldset",
-        ),
-        Rendering._block,
-    ),
-}  # fmt: skip
+_SKIPPED = ("style", "script", "template", "noscript", "table", "head", "title", "-comment")
+_BLOCKS = (
+    "p", "div", "li", "dd", "dt", "center", "blockquote", "pre", "figure", "figcaption", "section", "hr",
+    "h1", "h2", "h3", "h4", "h5", "h6", "address", "article", "form", "fieldset",
+)  # fmt: skip
+_inline = Rendering._inline
+_HANDLERS: dict[int, _Handler] = {
+    TAG["a"]: Rendering._link,
+    TAG["br"]: Rendering._break,
+    TAG["img"]: Rendering._image,
+    TAG["sup"]: Rendering._superscript,
+    **{TAG[name]: Rendering._list for name in ("ul", "ol", "dl")},
+    **{TAG[name]: Rendering._skip for name in _SKIPPED},
+    **{TAG[name]: Rendering._block for name in _BLOCKS},
+}
+
+
+def shown(text: str) -> str:
+    """Joined pieces as text: white space folded, breaks as single newlines, nothing at the ends."""
+    text = folded(text)
+    if _BREAK in text:
+        text = _BREAKS.sub("\n", text)
+    return text.strip(" \n")
+
+
+class Cuttable:
+    """A rendered paragraph that can be cut into sentences: it knows where each link and note ends."""
+
+    def __init__(self, rendering: Rendering) -> None:
+        self._rendering = rendering
+        ends = list(_offsets(rendering.pieces))
+        self.text = rendering.text
+        self._links = [
+            (ends[at], link) for at, link in zip(rendering.link_ends, rendering.links, strict=True)
+        ]
+        self._notes = [
+            (ends[at], mark) for at, mark in zip(rendering.note_ends, rendering.notes, strict=True)
+        ]
+
+    def cut(self, start: int, end: int, anchor: int) -> Content:
+        """The content between two offsets of the text, with the links and notes that belong to it."""
+        return Content(
+            text=self.text[start:end],
+            links=tuple(link for at, link in self._links if start < at <= end),
+            notes=tuple(mark for at, mark in self._notes if start < at <= end),
+            lang=self._rendering.lang,
+            direction=self._rendering.direction,
+            anchor=anchor,
+        )
+
+
+def _offsets(pieces: list[str]) -> Iterator[int]:
+    """For each piece the offset in the shown text at which the pieces before it end; then the full length."""
+    length, last = 0, "\n"
+    for piece in pieces:
+        yield length
+        if piece == _BREAK:
+            length -= last == " "
+            length += last != "\n"
+            last = "\n"
+            continue
+        text = folded(piece)
+        if text and last in " \n":
+            text = text.lstrip(" ")
+        if text:
+            length, last = length + len(text), text[-1]
+    yield length
 
 
 def _following(node: LexborNode) -> str:

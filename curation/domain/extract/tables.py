@@ -1,0 +1,72 @@
+"""Tables met on the walk over a page: their rows are collected while their cells go by."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from selectolax.lexbor import LexborNode
+
+from curation.domain.content import Content, Grid
+from curation.domain.extract import dom
+from curation.domain.extract.grid import RowGroup, SourceRow, form
+from curation.domain.extract.kinds import row_kinds
+from curation.domain.extract.sections import Path
+
+_KINDS = {dom.TAG["thead"]: "thead", dom.TAG["tbody"]: "tbody", dom.TAG["tfoot"]: "tfoot"}
+
+
+@dataclass(slots=True)
+class OpenTable:
+    """A table whose rows are being collected. `end` is the position of the first element after it."""
+
+    index: int
+    ordinal: int
+    path: Path
+    anchor: int
+    end: int
+    classes: tuple[str, ...]
+    nested_in: int | None
+    hidden: bool
+    groups: list[RowGroup] = field(default_factory=list)
+    row: SourceRow | None = None
+    caption: Content | None = None
+
+    def start_group(self, node: LexborNode) -> None:
+        """A `thead`, `tbody` or `tfoot` begins."""
+        group = RowGroup(_KINDS[node.tag_id])
+        self.row = None
+        if not dom.traits(node.attributes).hidden:
+            self.groups.append(group)
+
+    def start_row(self, node: LexborNode) -> None:
+        """A `tr` begins; the cells of a row that is not shown are dropped."""
+        attributes = node.attributes
+        self.row = SourceRow()
+        if not attributes:
+            self._keep_row()
+            return
+        self.row.pinned = "sortbottom" in (attributes.get("class") or "")
+        if not dom.traits(attributes).hidden:
+            self._keep_row()
+
+    def _keep_row(self) -> None:
+        if self.groups and self.row is not None:
+            self.groups[-1].rows.append(self.row)
+
+    def grid(self) -> Grid:
+        """The finished grid. Raises TableTooLarge."""
+        formed = form(self.groups)
+        pinned = [row.pinned for row in formed.rows]
+        return Grid(
+            table_index=self.index,
+            ordinal=self.ordinal,
+            section_path=self.path,
+            cells=tuple(formed.cells),
+            slots=tuple(map(tuple, formed.slots)),
+            row_kinds=tuple(row_kinds(formed.cells, formed.slots, formed.groups, pinned)),
+            caption=self.caption,
+            classes=self.classes,
+            nested_in=self.nested_in,
+            anchor=self.anchor,
+            hidden=self.hidden,
+        )
