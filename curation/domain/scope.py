@@ -1,24 +1,258 @@
-"""What a question asks for, read by rule: its partitions, its limits and the words that narrow it."""
+"""What a question asks for, read by rule: its partitions, limits and the words that narrow it (Algorithm 1, line 3).
+
+Partitions are the things a question counts off: "Chiapas, Morelos and Veracruz", "the 94th and the 99th Congress", "by
+continent". A model may replace this reading later; what it gives is only ever a lead, never evidence.
+"""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
+
+from curation.domain.names import stem, words
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+NUMBER_WORDS = {
+    word: number
+    for number, group in enumerate(
+        (
+            "zero",
+            "one first",
+            "two second",
+            "three third",
+            "four",
+            "five",
+            "six",
+            "seven",
+            "eight",
+            "nine",
+            "ten",
+        )
+    )
+    for word in group.split()
+}
+# Groupings that a question may name without counting them off.
+GROUPINGS = {
+    "continent": ("Africa", "Antarctica", "Asia", "Europe", "North America", "Oceania", "South America"),
+    "month": (
+        *("January", "February", "March", "April", "May", "June"),
+        *("July", "August", "September", "October", "November", "December"),
+    ),
+    "weekday": ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"),
+}
+FUNCTION_WORDS = _words(
+    "in of for at the from by on during to their its a an with between both also under within each every"
+)
+# Words that say how rows are picked, not what they are about.
+ASKING_WORDS = _words(
+    "which what who whose where when how many list give all every each name show find that were was is are did do does "
+    "have has had and or as not plus only given stand finished"
+)
+_SENTENCE = re.compile(r"(?<=[.?!;:])\s+(?=[A-Z(])")
+_SEPARATOR = re.compile(r",?\s+(?:and|or|&)\s+|,\s+|;\s+", re.IGNORECASE)
+_CONJUNCTION = re.compile(r"\b(?:and|or)\b|&", re.IGNORECASE)
+_TOKEN = re.compile(r"\([^()]*\)|[^\s,;()]+")
+_ORDINAL = re.compile(r"\d+(?:st|nd|rd|th)\Z|\d{4}\Z")
+_NAMELIKE = re.compile(r"\(|[A-Z]|\d+(?:st|nd|rd|th)?\Z|\d{4}\b")
+_JOINERS = _words("of the de la van von da di del and")
+_AT_LEAST = r"(?P<least>at least|no less than|minimum of|from|>=|≥)"
+_OVER = r"(?P<over>more than|over|above|exceeding|taller than|longer than|larger than|greater than)"
+_AT_MOST = r"(?P<most>at most|no more than|up to|<=|≤)"
+_UNDER = r"(?P<under>less than|fewer than|under|below|shorter than|smaller than)"
+_BOUND = re.compile(
+    rf"(?:{_AT_LEAST}|{_OVER}|{_AT_MOST}|{_UNDER})\s+(?P<number>\d[\d,]*(?:\.\d+)?)\s*(?P<unit>[^\W\d_]+|%)?",
+    re.IGNORECASE,
+)
+_AND_MORE = re.compile(
+    r"(?P<number>\d[\d,]*(?:\.\d+)?)\s*(?P<unit>[^\W\d_]+|%)?\s+(?:or|and)\s+"
+    r"(?P<word>more|higher|taller|above|over|larger|less|fewer|lower|under|below)\b",
+    re.IGNORECASE,
+)
+_TOP = re.compile(r"\b(?:top|first|best)\s+(?P<number>\d+|[a-z]+)\b", re.IGNORECASE)
+_GROUPED = re.compile(r"\b(?:by|per|for each|for every|on each|in each)\s+(?P<noun>[a-z]+)\b", re.IGNORECASE)
+_LESS = frozenset({"less", "fewer", "lower", "under", "below"})
 
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """A limit stated in numbers: "at least 400 ft", "top three". `kind` is `least`, `most` or `top`."""
+    """A limit stated in numbers: "at least 400 ft", "top three". `kind` is `least`, `most` or `top`.
+
+    `strict` bounds leave the number itself out.
+    """
 
     kind: str
     number: float
     unit: str = ""
     noun: str = ""
+    strict: bool = False
+
+    def allows(self, number: float) -> bool:
+        """Whether a number keeps within the limit."""
+        if self.kind == "least":
+            return number > self.number or (number == self.number and not self.strict)
+        return number < self.number or (number == self.number and not self.strict)
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One counted-off thing: its name as the question writes it, its content words, the count it belongs to."""
+
+    name: str
+    words: frozenset[str]
+    group: int
 
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """The scope of a question: named partitions, numeric limits, and its remaining content words (folded)."""
+    """The scope of a question: counted-off items, numeric limits, and all its content words (stems)."""
 
-    partitions: tuple[str, ...] = ()
+    items: tuple[Item, ...] = ()
     limits: tuple[Limit, ...] = ()
     words: frozenset[str] = frozenset()
+    text: str = ""
+
+    @property
+    def partitions(self) -> tuple[str, ...]:
+        """Names of all items, each once."""
+        return tuple(dict.fromkeys(item.name for item in self.items))
+
+    def group(self, number: int) -> tuple[Item, ...]:
+        """The items of one count."""
+        return tuple(item for item in self.items if item.group == number)
+
+
+def infer_scope(question: str) -> Scope:
+    """Read a question. A question that counts nothing off and states no limit has an empty scope but for its words."""
+    items: list[Item] = []
+    for names in _counts(question):
+        group = len({item.group for item in items})
+        items += [Item(name, frozenset(words(_plain(name))), group) for name in names]
+    return Scope(tuple(items), _limits(question), question_words(question), question)
+
+
+def question_words(text: str) -> frozenset[str]:
+    """Stems of the content words of a text; both halves of hyphenated words, possessives without their ending."""
+    return frozenset(word for word in words(text) if word not in ASKING_WORDS)
+
+
+def _plain(name: str) -> str:
+    return name.replace("(", " ").replace(")", " ")
+
+
+def _counts(question: str) -> list[list[str]]:
+    found = [names for sentence in _SENTENCE.split(question) for names in _counts_in(sentence)]
+    grouped = _GROUPED.finditer(question)
+    return found + [
+        list(GROUPINGS[noun]) for match in grouped if (noun := stem(match["noun"].lower())) in GROUPINGS
+    ]
+
+
+def _counts_in(sentence: str) -> list[list[str]]:
+    """Runs of neighbouring chunks that begin or end with names, joined by at least one "and" or "or"."""
+    chunks, seams = _split(sentence)
+    runs: list[list[str]] = []
+    current: list[str] = []
+    joined = False
+    for index, chunk in enumerate(chunks):
+        lead, whole, trail = _names_in(chunk)
+        if current and lead:
+            current.append(lead)
+            joined = joined or _CONJUNCTION.search(seams[index - 1]) is not None
+            if whole:
+                continue
+        if len(current) > 1 and joined:
+            runs.append(_tidied(current))
+        current, joined = ([trail] if trail else []), False
+    if len(current) > 1 and joined:
+        runs.append(_tidied(current))
+    return runs
+
+
+def _split(sentence: str) -> tuple[list[str], list[str]]:
+    """Chunks between separators, and the separators; brackets are not split."""
+    chunks: list[str] = []
+    seams: list[str] = []
+    at = 0
+    for match in _SEPARATOR.finditer(sentence):
+        if sentence.count("(", 0, match.start()) == sentence.count(")", 0, match.start()):
+            chunks.append(sentence[at : match.start()])
+            seams.append(match.group())
+            at = match.end()
+    return [*chunks, sentence[at:].rstrip(".?!:")], seams
+
+
+def _names_in(chunk: str) -> tuple[str, bool, str]:
+    """The name a chunk begins with, whether it is all of the chunk, and the name it ends with."""
+    tokens = _TOKEN.findall(chunk)
+    while tokens and tokens[0].casefold() in FUNCTION_WORDS:
+        tokens.pop(0)
+    tokens = [token.rstrip(":") for token in tokens]
+    lead = _run(tokens)
+    trail = _run(tokens[::-1])[::-1]
+    return " ".join(lead), bool(tokens) and len(lead) == len(tokens), " ".join(trail)
+
+
+def _run(tokens: Sequence[str]) -> list[str]:
+    """The longest run of name-like tokens from the start; "of", "the" may stand inside."""
+    taken: list[str] = []
+    kept = 0
+    for token in tokens:
+        if _NAMELIKE.match(token):
+            taken.append(token)
+            kept = len(taken)
+        elif taken and token in _JOINERS:
+            taken.append(token)
+        else:
+            break
+    return taken[:kept]
+
+
+def _tidied(names: Sequence[str]) -> list[str]:
+    """Names of one count: a bare ordinal takes the owner before it; question words in front are dropped."""
+    out: list[str] = []
+    owner = ""
+    for name in names:
+        tokens = [token for token in name.split() if token.casefold() not in ASKING_WORDS]
+        if any(token.endswith(("'s", "’s")) for token in tokens):
+            owner = tokens[0]
+        elif owner and tokens and all(_ORDINAL.match(token) for token in tokens):
+            tokens = [owner, *tokens]
+        out.append(" ".join(tokens))
+    return [name for name in _same_shape(out) if name]
+
+
+def _same_shape(names: list[str]) -> list[str]:
+    """The last of several bare ordinals loses the noun they share: "94th and 99th United States Congress"."""
+    tokens = names[-1].split() if names else []
+    if len(tokens) > 1 and _ORDINAL.match(tokens[0]) and all(_ORDINAL.match(name) for name in names[:-1]):
+        return [*names[:-1], tokens[0]]
+    return names
+
+
+def _limits(question: str) -> tuple[Limit, ...]:
+    found = [_bound(match) for match in _BOUND.finditer(question)]
+    for match in _AND_MORE.finditer(question):
+        kind = "most" if match["word"].lower() in _LESS else "least"
+        found.append(Limit(kind, _number(match["number"]), (match["unit"] or "").lower()))
+    for match in _TOP.finditer(question):
+        number = NUMBER_WORDS.get(match["number"].lower()) or (
+            int(match["number"]) if match["number"].isdigit() else 0
+        )
+        if number > 0:
+            found.append(Limit("top", number))
+    return tuple(dict.fromkeys(found))
+
+
+def _bound(match: re.Match[str]) -> Limit:
+    kind = "least" if match["least"] or match["over"] else "most"
+    strict = bool(match["over"] or match["under"])
+    return Limit(kind, _number(match["number"]), (match["unit"] or "").lower(), strict=strict)
+
+
+def _number(text: str) -> float:
+    return float(text.replace(",", ""))

@@ -1,0 +1,102 @@
+"""How well a contract's column name and a page's header name the same thing, by their words alone.
+
+Nothing here knows a page, a column or a question: words are compared by their stems, short forms by what they shorten.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+
+STRONG = 0.75
+WEAK = 0.2
+_PLURAL = re.compile(r"\((?:s|es|ies)\)")
+_BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
+_WORD = re.compile(r"[^\W_]+|%|#|№")
+_SYMBOL_WORDS = {
+    "#": "number",
+    "№": "number",
+    "no": "number",
+    "nr": "number",
+    "%": "percent",
+    "percentage": "percent",
+}
+_STOP = frozenset({"of", "the", "a", "an", "in", "at", "by", "for", "and", "or", "per", "to", "on"})
+
+
+@lru_cache(maxsize=1 << 14)
+def words(text: str) -> tuple[str, ...]:
+    """Stems of the content words of a name, in order: "Runner(s)-up" -> ("runner", "up")."""
+    folded = unicodedata.normalize("NFKD", _PLURAL.sub("", text)).casefold()
+    plain = (
+        "".join(char for char in folded if not unicodedata.combining(char))
+        .replace("'s", "")
+        .replace("’s", "")
+    )
+    found = [_SYMBOL_WORDS.get(word, word) for word in _WORD.findall(plain)]
+    content = [word for word in found if word not in _STOP] or found
+    return tuple(stem(word) for word in content)
+
+
+def stem(word: str) -> str:
+    """A word without its plural ending; short words and words in -ss stay."""
+    if len(word) > 4 and word.endswith("ies"):
+        return word[:-3] + "y"
+    if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")):
+        return word[:-1]
+    return word
+
+
+@lru_cache(maxsize=1 << 14)
+def without_brackets(text: str) -> str:
+    """A name without what stands in brackets (units, remarks), unless nothing else would be left."""
+    stripped = " ".join(_BRACKETS.sub(" ", _PLURAL.sub("", text)).split())
+    return stripped or text
+
+
+@lru_cache(maxsize=1 << 14)
+def qualifiers(text: str) -> frozenset[str]:
+    """Words in brackets: they say which of several places a column means, as in "Mass (infobox)"."""
+    inside = " ".join(_BRACKETS.findall(_PLURAL.sub("", text)))
+    return frozenset(words(inside)) if inside else frozenset()
+
+
+@lru_cache(maxsize=1 << 16)
+def name_score(column: str, header: str) -> float:
+    """0..1: how far two names have the same words. 1.0 is the same name; STRONG and WEAK are the levels in use."""
+    if not column or not header:
+        return 0.0
+    full = _overlap(words(column), words(header))
+    bare = _overlap(words(without_brackets(column)), words(without_brackets(header))) * 0.99
+    return max(full, bare) if full >= STRONG else bare
+
+
+def _overlap(one: tuple[str, ...], other: tuple[str, ...]) -> float:
+    left, shared = list(other), 0.0
+    for word in one:
+        best = max(left, key=lambda candidate: _same(word, candidate), default=None)
+        if best is not None and (weight := _same(word, best)) > 0:
+            shared += weight
+            left.remove(best)
+    total = len(one) + len(other) - shared
+    return shared / total if total else 0.0
+
+
+def _same(one: str, other: str) -> float:
+    if one == other:
+        return 1.0
+    short, long = sorted((one, other), key=len)
+    if not short.isalpha() or short[0] != long[0]:
+        return 0.0
+    if long.startswith(short) and len(short) >= 3:
+        return 0.9
+    if long.startswith(short) and len(short) == 2:
+        return 0.8
+    return 0.6 if 2 <= len(short) <= 4 and len(long) > len(short) + 1 and _is_squeezed(short, long) else 0.0
+
+
+def _is_squeezed(short: str, long: str) -> bool:
+    """Whether a word is another one with letters left out, first and last kept: pts for points."""
+    letters = iter(long)
+    return short[-1] in long[-2:] and all(char in letters for char in short)
