@@ -19,6 +19,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from types import MappingProxyType
 
 from curation.domain.content import Content, Link
@@ -337,24 +338,28 @@ def _link_alias(question: _Question, content: Content, part: Part) -> str | None
     if part is Part.TITLE and wanted in map(normalise, question.aliases.get(content.text, ())):
         return content.text
     for link in content.links:
-        named = link.title and not link.fragment and wanted in _names(link.title, question.aliases)
+        named = link.title and not link.fragment and _is_named(link.title, wanted, question.aliases)
         if named and _is_accounted_for(question.value, content.text, link):
             return link.title
     return None
 
 
-def _names(title: str, aliases: Aliases) -> set[str]:
-    """Normalised names of a linked page: its title, the title without its bracketed qualifier, its redirects."""
-    return {
-        normalise(title),
-        normalise(_DISAMBIGUATION.sub("", title)),
-        *map(normalise, aliases.get(title, ())),
-    }
+def _is_named(title: str, wanted: str, aliases: Aliases) -> bool:
+    """Whether the normalised text names a linked page: its title, with or without qualifier, or a redirect to it."""
+    return wanted in _title_names(title) or wanted in map(normalise, aliases.get(title, ()))
+
+
+@lru_cache(maxsize=1 << 15)
+def _title_names(title: str) -> tuple[str, str]:
+    """A page title normalised, and again without its bracketed qualifier."""
+    return normalise(title), normalise(_DISAMBIGUATION.sub("", title))
 
 
 def _is_accounted_for(value: str, text: str, link: Link) -> bool:
     """Whether all that the content says is the link or stands in the value, its digits and negations in any case."""
     words = tokens(text)
+    if _is_cut_short(value, link.text):
+        return False
     said = Counter(word.text for word in words if not is_symbol(word))
     named = Counter(word.text for word in (*tokens(value), *tokens(link.title or "")))
     linked = Counter(word.text for word in tokens(link.text))
@@ -364,6 +369,13 @@ def _is_accounted_for(value: str, text: str, link: Link) -> bool:
         and digits <= named.keys()
         and negations(words) <= negations(tokens(value))
     )
+
+
+def _is_cut_short(value: str, link_text: str) -> bool:
+    """Whether the value is the link's text without its first or last words: a part of the name, not another name."""
+    short, full = ([word.text for word in tokens(item)] for item in (value, link_text))
+    size = len(short)
+    return size < len(full) and short in (full[:size], full[-size:])
 
 
 def _carried_together(value: str, around: Sequence[tuple[Part, Content]], column: Column) -> Support | None:
@@ -389,11 +401,22 @@ def _list_parts(value: str, column: Column) -> list[str]:
 
 
 def _support_parts(value: str, reading: Reading, column: Column, aliases: Aliases) -> Support | None:
-    """A value of several parts, each of them whole in the content; the lowest rung of them counts."""
+    """A value of several parts, each of them whole in the content and none of them twice; their lowest rung counts."""
     parts = _list_parts(value, column)
     hits = [_support_whole(part, reading, column, key=True, aliases=aliases) for part in parts]
     found = [hit for hit in hits if hit is not None]
-    if not found or len(found) != len(parts):
+    if not found or len(found) != len(parts) or _uses_words_twice(parts, found, reading):
         return None
     worst = max(found, key=lambda hit: _ORDER[hit.rung])
     return Support(worst.rung, worst.part, worst.compared, f"{len(parts)} parts")
+
+
+def _uses_words_twice(parts: Sequence[str], found: Sequence[Support], reading: Reading) -> bool:
+    """Whether parts that stand in the content by their words need more of a word than the content holds."""
+    literal = [
+        part
+        for part, hit in zip(parts, found, strict=True)
+        if hit.part is reading.part and hit.rung is Rung.WORDS and not hit.note.startswith(FOLDED)
+    ]
+    wanted = Counter(word.text for part in literal for word in tokens(part) if word.numeric)
+    return bool(wanted - Counter(word.text for word in tokens(reading.content.text)))

@@ -20,7 +20,7 @@ _MONTH_NAMES = (
 MONTHS = {name: number for number, name in enumerate(_MONTH_NAMES, 1)}
 MONTHS |= {name[:3]: number for name, number in MONTHS.items()} | {"sept": 9}
 _MONTH = rf"(?P<month>{'|'.join(sorted(MONTHS, key=len, reverse=True))})\.?"
-_YEAR = r"(?P<year>\d{1,4})"
+_YEAR = r"(?P<year>[1-9]\d{0,3})"
 _DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?"
 _ERA = r"(?:\s?(?P<era>bce|bc|b\.c\.e?\.?|ce|ad|a\.d\.))?"
 _WEEKDAY = r"(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\.?,?\s)?"
@@ -35,7 +35,7 @@ _FORMS = tuple(
         rf"{_MONTH}\s{_DAY},?\s{_YEAR}",
         rf"{_DAY}\s(?:of\s)?{_MONTH},?\s{_YEAR}",
         rf"{_DAY}-{_MONTH}-{_YEAR}",
-        rf"{_MONTH},?\s(?P<year>\d{{3,4}})",
+        rf"{_MONTH},?\s(?P<year>[1-9]\d{{2,3}})",
         r"(?P<year>\d{4})-(?P<number>\d{2})-(?P<day>\d{2})",
         r"(?P<day>\d{1,2})\.\s?(?P<number>\d{1,2})\.\s?(?P<year>\d{4})",
         r"(?P<first>\d{1,2})/(?P<second>\d{1,2})/(?P<year>\d{4})",

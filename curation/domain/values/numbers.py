@@ -51,18 +51,18 @@ _APPROXIMATE = (
 )
 _CURRENCY = r"(?:us\$|a\$|c\$|nz\$|hk\$|r\$|[$€£¥₹₩₽₺₴₦₫฿₱]|usd|eur|gbp|jpy|inr|rs\.?)"
 _DIGITS = r"(?:\d{1,3}(?:\ \d{3})+(?!\d)|\d+)(?:[.,']\d+)*"
+_POWER = r"(?:[1-9]\d*|0)(?!\d)"
 _NUMBER = re.compile(
     rf"""
     (?P<approx>{_APPROXIMATE}\s*)?
     (?P<bound>(?:[<>]=?|[≤≥]|over|above|more\ than|under|below|less\ than|fewer\ than|at\ least|at\ most|up\ to
         |minimum|maximum)\s*)?
     (?P<sign>(?:\+/-|[-+±]|minus\ |plus\ )\s?)?
-    (?P<currency>{_CURRENCY}\s?)?
-    (?P<late_sign>[-+])?
-    (?:10\^(?P<bare_power>[-+]?\d+)
+    (?:(?P<currency>{_CURRENCY})\s?(?P<late_sign>[-+])?)?
+    (?:10\^(?P<bare_power>[-+]?{_POWER})
        |(?P<only_fraction>[½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞])|(?P<only_over>\d)/(?P<only_under>\d\d?)(?![\d/])
        |(?P<mantissa>\.?{_DIGITS})(?P<uncertainty>[({{]\d+[)}}])?
-          (?:\ ?x\ ?10\^(?P<power>[-+]?\d+)|e(?P<e>[-+]?\d+))?
+          (?:\ ?x\ ?10\^(?P<power>[-+]?{_POWER})|e(?P<e>[-+]?{_POWER}))?
           (?:\ ?(?P<fraction>[½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞])|\ (?P<over>\d)/(?P<under>\d\d?)(?![\d/]))?)
     """,
     re.VERBOSE,
@@ -149,7 +149,7 @@ def read_number(text: str, at: int = 0, decimal: str = ".") -> tuple[Number, int
         return None
     mantissa = match["mantissa"] or ("1" if match["bare_power"] else "0")
     split = _split_mantissa(mantissa, decimal)
-    if split is None:
+    if split is None or (match["sign"] and match["late_sign"]):
         return None
     whole, part = split
     currency = (match["currency"] or "").strip(" .")

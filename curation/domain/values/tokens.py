@@ -24,6 +24,7 @@ _PIECES = re.compile(
 _SEPARATOR = re.compile(r"\S|\n")
 _GROUP_SPACE = re.compile(r"(?<![\d.,'])\d{1,3}(?: \d{3})+(?!\d)")
 _SPACED_PERCENT = re.compile(r"(?<=\d) %")
+_INCH = re.compile(r"(['°]\d+(?:\.\d+)?)\"")
 # Inside a run of characters a comma, slash or colon parts words (Reid,Bean; TV/Radio), not digits (1,032; 1:31; 5/8).
 _CUT = re.compile(r"(?<=[^\d\s])[,/:](?=\S)|(?<=\S)[,/:](?=[^\d\s,/:.'])|(?<=\d)(?=°[cfk]\b)")
 _CURRENCY = re.compile(r"(?P<sign>[-+±]?)(?P<symbol>us\$|[$€£¥₹₩₽₺₴₦₫฿₱])(?=[-+]?[\d.])")
@@ -48,9 +49,9 @@ class Token:
 
 @lru_cache(maxsize=1 << 16)
 def prepared(text: str) -> str:
-    """Normalised text, digit groups written with commas, the percent sign beside its number."""
+    """Normalised text with digit groups written with commas, and percent and inch signs kept with their number."""
     grouped = _GROUP_SPACE.sub(lambda match: match.group().replace(" ", ","), normalise_lines(text))
-    return _SPACED_PERCENT.sub("%", grouped)
+    return _INCH.sub("\\1″", _SPACED_PERCENT.sub("%", grouped))
 
 
 @lru_cache(maxsize=1 << 16)

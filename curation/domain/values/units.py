@@ -131,6 +131,7 @@ def _unit_suffix(text: str) -> str:
     return next((_UNITS[tail] for tail in tails if tail in _UNITS), "")
 
 
+@lru_cache(maxsize=1 << 15)
 def si_prefixes(text: str) -> tuple[str, ...]:
     """Units after a number whose first letter means milli or mega (pico or peta) by its case: 5 mW is not 5 MW."""
     return tuple(_PREFIXED.findall(clean(text)))

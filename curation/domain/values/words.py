@@ -7,10 +7,10 @@ must not make them another number, date or unit. A negation on the page that the
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Callable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import zip_longest
 
 from curation.domain.values.dates import MONTHS
@@ -44,11 +44,26 @@ SameWord = Callable[[Token, Token], bool]
 @dataclass(frozen=True, slots=True)
 class Passage:
     """A page's text as tokens, with where something else begins: `cuts[i]` is true when a separator stands before
-    token i (and at both ends); `links` are the token positions where each link begins and has ended."""
+    token i (and at both ends); `links` are the token positions where each link begins and has ended. `where` gives
+    the positions of each word, with and without a possessive; `negations` are its negation words."""
 
     words: tuple[Token, ...]
     cuts: tuple[bool, ...]
-    links: tuple[tuple[int, int], ...] = ()
+    links: tuple[tuple[int, int], ...]
+    where: Mapping[str, tuple[int, ...]]
+    negations: frozenset[str]
+
+    def lacks(self, wanted: Sequence[Token], same: SameWord) -> bool:
+        """Whether a wanted word is nowhere on the page; a number that may differ in its grouping is not looked for."""
+        return any(word.text not in self.where for word in wanted if same is same_word or not word.numeric)
+
+    def starts(self, first: Token, same: SameWord) -> Sequence[int]:
+        """The positions at which a run that begins with this word can begin."""
+        return (
+            self.where.get(first.text, ())
+            if same is same_word or not first.numeric
+            else range(len(self.words))
+        )
 
     def is_bounded(self, start: int, end: int) -> bool:
         """Whether the run of tokens is set apart on both sides: by a separator, or from a link it is not part of."""
@@ -86,7 +101,17 @@ def passage(text: str, link_texts: tuple[str, ...] = ()) -> Passage:
         if inside:
             links.append((inside[0], inside[-1] + 1))
     cuts = (True, *(word.apart for word in words[1:]), True) if words else (True,)
-    return Passage(words, cuts, tuple(links))
+    return Passage(words, cuts, tuple(links), _positions(words), negations(words))
+
+
+def _positions(words: Sequence[Token]) -> dict[str, tuple[int, ...]]:
+    """Where each word stands; "iowa's" stands for iowa too."""
+    where: defaultdict[str, list[int]] = defaultdict(list)
+    for index, word in enumerate(words):
+        where[word.text].append(index)
+        if word.text.endswith(("'s", "'")) and not word.numeric:
+            where[word.text.removesuffix("s").removesuffix("'")].append(index)
+    return {text: tuple(found) for text, found in where.items()}
 
 
 def same_word(value: Token, page: Token) -> bool:
@@ -96,6 +121,7 @@ def same_word(value: Token, page: Token) -> bool:
     return not value.numeric and page.text in (value.text + "'s", value.text + "'")
 
 
+@cache
 def same_numeral(decimal: str) -> SameWord:
     """As `same_word`, and numbers may differ in their grouping: 2000 is 2,000."""
 
@@ -129,11 +155,9 @@ class Strictness:
 def stand_in(value: str, page: Passage, how: Strictness) -> str | None:
     """How the value's words stand in the page's text: "" in a row and set apart, else a note; None when they do not."""
     wanted = tokens(value)
-    if (
-        not any(char.isalnum() for char in value)
-        or _EMPTY_BRACKETS.search(value)
-        or negations(page.words) - negations(wanted)
-    ):
+    if page.lacks(wanted, how.same) or page.negations - negations(wanted):
+        return None
+    if not any(char.isalnum() for char in value) or _EMPTY_BRACKETS.search(value):
         return None
     if any(word.numeric for word in wanted):
         return _number_stands(wanted, page, how)
@@ -142,7 +166,7 @@ def stand_in(value: str, page: Passage, how: Strictness) -> str | None:
 
 def _number_stands(wanted: Sequence[Token], page: Passage, how: Strictness) -> str | None:
     """A value with digits: all of it in a row, and not a fragment of another number, date or quantity."""
-    for start, end in _runs(wanted, page.words, how.same):
+    for start, end in _runs(wanted, page, how.same):
         bounded = page.is_bounded(start, end)
         if how.whole and not bounded:
             continue
@@ -168,13 +192,13 @@ def negations(words: Sequence[Token]) -> frozenset[str]:
     )
 
 
-def _runs(wanted: Sequence[Token], words: Sequence[Token], same: SameWord) -> list[tuple[int, int]]:
+def _runs(wanted: Sequence[Token], page: Passage, same: SameWord) -> list[tuple[int, int]]:
     """Where all wanted tokens stand in a row, in order."""
-    length = len(wanted)
+    length, words = len(wanted), page.words
     return [
         (start, start + length)
-        for start in range(len(words) - length + 1)
-        if same(wanted[0], words[start])
+        for start in page.starts(wanted[0], same)
+        if start + length <= len(words)
         and all(same(want, word) for want, word in zip(wanted, words[start : start + length], strict=True))
     ]
 
@@ -248,7 +272,7 @@ def _parts_stand(wanted: Sequence[Token], page: Passage, how: Strictness) -> str
 
 def _place_run(part: Sequence[Token], page: Passage, free: set[int], how: Strictness) -> set[int] | None:
     """Free positions where a part of a value stands in a row."""
-    for start, end in _runs(part, page.words, how.same):
+    for start, end in _runs(part, page, how.same):
         if free.issuperset(range(start, end)) and not (how.digits and page.leaves_digits(start, end)):
             return set(range(start, end))
     return None
@@ -300,7 +324,7 @@ def _starts_with(part: Sequence[Token], segment: Sequence[int], page: Passage) -
 
 def _fills_parts(wanted: Sequence[Token], page: Passage) -> str | None:
     """The value as complete parts of the page's text: a bounded run, or whole segments in another order."""
-    if any(page.is_bounded(start, end) for start, end in _runs(wanted, page.words, same_word)):
+    if any(page.is_bounded(start, end) for start, end in _runs(wanted, page, same_word)):
         return ""
     plain = [word for word in wanted if not is_symbol(word)]
     whole = plain and _whole_segments(plain, page, _segments(page.words, page.cuts)) is not None
@@ -322,12 +346,10 @@ def carried_together(value: str, parts: Sequence[str]) -> tuple[int, ...]:
             if home is None:
                 return ()
             counts[home] += len(group)
-    spoiled = any(negations(pages[index].words) - negations(wanted) for index in counts)
+    spoiled = any(pages[index].negations - negations(wanted) for index in counts)
     return () if spoiled else tuple(index for index, _ in counts.most_common())
 
 
 def _holds(group: Sequence[Token], page: Passage) -> bool:
     """Whether the tokens stand in a row on the page, and not as a fragment of something longer."""
-    return any(
-        not _is_fragment(group, page, start, end) for start, end in _runs(group, page.words, same_word)
-    )
+    return any(not _is_fragment(group, page, start, end) for start, end in _runs(group, page, same_word))
