@@ -185,9 +185,9 @@ def _grid(locator: Locator, page: PageContent) -> Grid:
             raise LocatorError("section_mismatch", f"That table stands in {where}.", section=where)
     else:
         grid = _nth([one for one in page.grids if one.section_path == locator.section_path], locator, "table")
-    if (
-        locator.header_fingerprint
-        and header_fingerprint(grid, locator.row or 0) != locator.header_fingerprint
+    rows = range(len(grid.slots)) if locator.row is None else (locator.row,)
+    if locator.header_fingerprint and all(
+        header_fingerprint(grid, row) != locator.header_fingerprint for row in rows
     ):
         raise LocatorError("fingerprint_mismatch", "The table there has other headers.")
     return grid
