@@ -95,7 +95,7 @@ def plain(text: str) -> str:
 
 def size(node: LexborNode) -> int:
     """Number of elements in the subtree, the element itself counted."""
-    return sum(1 for _ in node.traverse(include_text=False))
+    return len(list(node.traverse(include_text=False)))
 
 
 def classes(node: LexborNode) -> tuple[str, ...]:
