@@ -45,12 +45,14 @@ SameWord = Callable[[Token, Token], bool]
 class Passage:
     """A page's text as tokens, with where something else begins: `cuts[i]` is true when a separator stands before
     token i (and at both ends); `links` are the token positions where each link begins and has ended. `where` gives
-    the positions of each word, with and without a possessive; `negations` are its negation words."""
+    the positions of each word, with and without a possessive; `numerals`
+    those of its numbers; `negations` are its negation words."""
 
     words: tuple[Token, ...]
     cuts: tuple[bool, ...]
     links: tuple[tuple[int, int], ...]
     where: Mapping[str, tuple[int, ...]]
+    numerals: tuple[int, ...]
     negations: frozenset[str]
 
     def lacks(self, wanted: Sequence[Token], same: SameWord) -> bool:
@@ -59,11 +61,7 @@ class Passage:
 
     def starts(self, first: Token, same: SameWord) -> Sequence[int]:
         """The positions at which a run that begins with this word can begin."""
-        return (
-            self.where.get(first.text, ())
-            if same is same_word or not first.numeric
-            else range(len(self.words))
-        )
+        return self.where.get(first.text, ()) if same is same_word or not first.numeric else self.numerals
 
     def is_bounded(self, start: int, end: int) -> bool:
         """Whether the run of tokens is set apart on both sides: by a separator, or from a link it is not part of."""
@@ -101,7 +99,8 @@ def passage(text: str, link_texts: tuple[str, ...] = ()) -> Passage:
         if inside:
             links.append((inside[0], inside[-1] + 1))
     cuts = (True, *(word.apart for word in words[1:]), True) if words else (True,)
-    return Passage(words, cuts, tuple(links), _positions(words), negations(words))
+    numerals = tuple(index for index, word in enumerate(words) if word.numeric)
+    return Passage(words, cuts, tuple(links), _positions(words), numerals, negations(words))
 
 
 def _positions(words: Sequence[Token]) -> dict[str, tuple[int, ...]]:
