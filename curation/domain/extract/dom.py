@@ -81,6 +81,11 @@ def _traits(style: str | None, names: str | None, hidden: bool) -> Traits:
     )
 
 
+def is_shown(attributes: Attributes) -> bool:
+    """Whether a reader sees an element with these attributes."""
+    return not attributes or not traits(attributes).hidden
+
+
 def folded(text: str) -> str:
     """Text with every run of HTML white space and no-break spaces folded to one space."""
     if text.isprintable() and "  " not in text:

@@ -8,10 +8,14 @@ from collections.abc import Iterator
 _END = re.compile(r"[.!?…。！？؟]+[\"'”’»)\]]*(?=\s|$)|[。！？]|\n")
 _WORD_BEFORE = re.compile(r"([\w.]+)\.$")
 _ABBREVIATIONS = frozenset(
-    "mr mrs ms dr prof rev fr sr jr st mt ft gen col lt capt sgt maj gov sen rep hon pres vs etc no nos vol pp p "
-    "ed eds cf ca c approx est fig figs inc ltd co corp bros dept univ jan feb mar apr jun jul aug sep sept oct nov dec "
-    "e.g i.e a.m p.m al op cit ibid d b r fl bzw usw z.b vgl nr bd geb gest m mm mme".split()
-)
+    {
+        "a.m", "al", "approx", "apr", "aug", "b", "bd", "bros", "bzw", "c", "ca", "capt", "cf", "cit", "co", "col",
+        "corp", "d", "dec", "dept", "dr", "e.g", "ed", "eds", "est", "etc", "feb", "fig", "figs", "fl", "fr", "ft",
+        "geb", "gen", "gest", "gov", "hon", "i.e", "ibid", "inc", "jan", "jr", "jul", "jun", "lt", "ltd", "m", "maj",
+        "mar", "mm", "mme", "mr", "mrs", "ms", "mt", "no", "nos", "nov", "nr", "oct", "op", "p", "p.m", "pp", "pres",
+        "prof", "r", "rep", "rev", "sen", "sep", "sept", "sgt", "sr", "st", "univ", "usw", "vgl", "vol", "vs", "z.b",
+    }
+)  # fmt: skip
 _MONTH = re.compile(
     r"\s+(?:Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)\b"
 )

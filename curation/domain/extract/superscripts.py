@@ -1,4 +1,4 @@
-"""What a bare superscript is: a power, a footnote mark, or plain text such as an ordinal or an isotope's mass number."""
+"""What a bare superscript is: a power, a footnote mark, or plain text such as an ordinal or a mass number."""
 
 from __future__ import annotations
 
