@@ -11,7 +11,7 @@ from curation.domain import gate
 from curation.domain.clusters import ClaimedPlace, Cluster, ClusterRow
 from curation.domain.content import Grid, PageContent
 from curation.domain.extract import TableTooLarge, extract_page
-from curation.domain.locators import Locator, LocatorKind
+from curation.domain.locators import Locator, LocatorKind, table_locator
 from curation.domain.rows import ProposedCell, ProposedRow, Refusal, StagedRow
 from curation.domain.values.normalise import normalise
 from curation.wiki.ports import PageSourceError
@@ -153,7 +153,9 @@ def _settle_table(locator: Locator, section: str | None, grid: Grid) -> Locator:
     if section is not None and not _same_section(locator.section_path, grid.section_path):
         stands = " > ".join(grid.section_path) or "the lead"
         raise PageSourceError("bad_section", f"The table stands under “{stands}”, not “{section}”.")
-    return replace(locator, section_path=grid.section_path, ordinal=grid.ordinal)
+    if locator.row is None or locator.row >= len(grid.slots):
+        raise PageSourceError("bad_row", f"The table has {len(grid.slots)} rows, not row {locator.row}.")
+    return table_locator(locator.page, grid, locator.row)
 
 
 def _settle_item(locator: Locator, page: PageContent) -> Locator:
