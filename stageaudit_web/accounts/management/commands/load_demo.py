@@ -17,6 +17,7 @@ from stageaudit_web.accounts.models import User
 from stageaudit_web.accounts.services.demo import create_demo_accounts
 from stageaudit_web.core import tasks
 from stageaudit_web.core.errors import StageAuditError
+from stageaudit_web.core.models import Run
 from stageaudit_web.core.roles import Role
 
 QUESTIONS = settings.BASE_DIR / "demo" / "questions.jsonl"
@@ -52,11 +53,12 @@ def collect_static() -> None:
 
 
 def ask_demo_questions(by: User) -> None:
-    """Imports the questions that are not there yet and starts one run of each; edited questions stay edited."""
+    """Imports the questions that are not there yet and starts a run of each that has none; edited ones stay edited."""
     lines = {json.loads(line)["key"]: line for line in QUESTIONS.read_text().splitlines() if line.strip()}
     known = set(Question.objects.filter(key__in=lines).values_list("key", flat=True))
     new = [line for key, line in lines.items() if key not in known]
     if new:
         import_questions(data="\n".join(new).encode(), name=QUESTIONS.name, by=by)
-    for question in Question.objects.filter(key__in=set(lines) - known):
-        tasks.nudge(start_table_run(question=question, by=by))
+    for question in Question.objects.filter(key__in=lines).order_by("pk"):
+        if not Run.objects.filter(subject=f"question:{question.pk}").exists():
+            tasks.nudge(start_table_run(question=question, by=by))
