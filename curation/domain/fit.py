@@ -1,0 +1,123 @@
+"""What a page offers to a contract, by names alone: tables with the columns they seem to have, infobox labels, lists.
+
+This is how the curator chooses where to look before any value is known. The gate does not rely on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from curation.domain.content import Grid, PageContent, RowKind
+from curation.domain.contract import Contract
+from curation.domain.headers import header_block
+from curation.domain.names import name_score
+from curation.domain.places import Slot, SlotKind, table_slots
+
+# How alike a column's name and a header must be for the curator to read one as the other.
+ALIKE = 0.3
+# How alike for a page to count as having what the contract asks for.
+TELLING = 0.45
+MAX_GRID_ROWS = 5000
+
+
+@dataclass(frozen=True, slots=True)
+class TableOffer:
+    """One table under one header block: which columns it seems to have, and its body rows."""
+
+    page: str
+    grid: Grid
+    head: int
+    slots: Mapping[str, Slot]
+    rows: tuple[int, ...]
+
+    def score(self, column: str) -> float:
+        """How well the column's name fits its header here, 0 for a column the table has not."""
+        slot = self.slots.get(column)
+        return name_score(column, slot.name) if slot is not None else 0.0
+
+    @property
+    def weight(self) -> float:
+        """How much of the contract the table seems to have: fitting columns, each by how well its name fits."""
+        return sum(self.score(column) for column in self.slots)
+
+
+@dataclass(frozen=True, slots=True)
+class PageOffer:
+    """Everything on a page that the contract may use, and the best name score of each column anywhere on it."""
+
+    title: str
+    tables: tuple[TableOffer, ...] = ()
+    labels: Mapping[str, Slot] = field(default_factory=dict)
+    best: Mapping[str, float] = field(default_factory=dict)
+
+    def tells(self, columns: Iterable[str]) -> tuple[str, ...]:
+        """Those of the columns that the page seems to have."""
+        return tuple(column for column in columns if self.best.get(column, 0.0) >= TELLING)
+
+
+def read_offer(page: PageContent, contract: Contract) -> PageOffer:
+    """What a page offers to a contract."""
+    names = [column.name for column in contract.columns]
+    tables = tuple(offer for grid in page.grids for offer in _table_offers(grid, names, page.title))
+    labels = assign(
+        names, [Slot(SlotKind.LABEL, entry.path[-1], path=entry.path) for entry in page.infobox if entry.path]
+    )
+    best = {
+        name: max(
+            (
+                name_score(name, slot.name)
+                for slot in (*(t.slots.get(name) for t in tables), labels.get(name))
+                if slot
+            ),
+            default=0.0,
+        )
+        for name in names
+    }
+    return PageOffer(page.title, tables, labels, best)
+
+
+def assign(names: Sequence[str], slots: Sequence[Slot]) -> dict[str, Slot]:
+    """Columns to slots by name, the best fit first, each slot once; under a spanning header in the contract's order."""
+    scored = sorted(
+        (
+            (-score, names.index(name), at, name, slot)
+            for name in names
+            for at, slot in enumerate(slots)
+            if (score := name_score(name, slot.name)) >= ALIKE
+        ),
+        key=lambda item: item[:3],
+    )
+    given: dict[str, Slot] = {}
+    for _, _, _, name, slot in scored:
+        if name not in given and slot not in given.values():
+            given[name] = slot
+    return given
+
+
+def header_end(grid: Grid, head: int) -> int:
+    """The row after the header block that begins at `head`."""
+    end = head + 1
+    while end < len(grid.row_kinds) and grid.row_kinds[end] is RowKind.HEADER:
+        end += 1
+    return end
+
+
+def _table_offers(grid: Grid, names: Sequence[str], page: str) -> list[TableOffer]:
+    if (
+        len(grid.slots) < 2
+        or grid.width < 2
+        or len(grid.slots) > MAX_GRID_ROWS
+        or "infobox" in " ".join(grid.classes)
+    ):
+        return []
+    by_head: dict[int, list[int]] = {}
+    for row, kind in enumerate(grid.row_kinds):
+        head = header_block(grid, row)[0]
+        if kind is RowKind.BODY and head >= 0 and row >= header_end(grid, head):
+            by_head.setdefault(head, []).append(row)
+    offers = [
+        TableOffer(page, grid, head, assign(names, table_slots(grid, head)), tuple(rows))
+        for head, rows in by_head.items()
+    ]
+    return [offer for offer in offers if offer.slots]
