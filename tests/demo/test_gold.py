@@ -2,51 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
-from curation.domain.content import Grid, PageContent, RowKind
-from tests.demo.demo_set import content_of, gold, gold_places, manifest, questions
+from tests.demo.demo_set import Place, content_of, gold, gold_places, manifest, questions, rows_at
 
 KEYS = [question["key"] for question in questions()]
-Place = dict[str, Any]
-
-
-def header(grid: Grid, column: int) -> str:
-    """The header texts above a column, each once, joined as locators print them."""
-    rows = [row for row, kind in enumerate(grid.row_kinds) if kind is RowKind.HEADER]
-    cells = (grid.cell_at(row, column) for row in rows)
-    return " / ".join(dict.fromkeys(cell.content.text for cell in cells if cell))
-
-
-def texts_of_row(grid: Grid, row: int) -> dict[str, str]:
-    """The texts of a grid row by header."""
-    cells = ((header(grid, column), grid.cell_at(row, column)) for column in range(grid.width))
-    return {name: cell.content.text for name, cell in cells if cell}
-
-
-def table_texts(page: PageContent, place: Place) -> list[str]:
-    """What stands under the column in rows with that key; one text when the place is right."""
-    grids = [
-        grid
-        for grid in page.grids
-        if grid.section_path == tuple(place["section"]) and grid.ordinal == place["table"]
-    ]
-    rows = [
-        texts_of_row(grid, row)
-        for grid in grids
-        for row, kind in enumerate(grid.row_kinds)
-        if kind is RowKind.BODY
-    ]
-    return [row[place["column"]] for row in rows if place["row"].items() <= row.items()]
 
 
 def texts_at(place: Place) -> list[str]:
     """Every text that a place reads on its page."""
     page = content_of(place["page"])
     if place["kind"] == "table_row":
-        return table_texts(page, place)
+        return [texts[place["column"]] for _, _, texts in rows_at(place)]
     if place["kind"] == "infobox":
         return [entry.value.text for entry in page.infobox if entry.path[-1] == place["label"]]
     if place["kind"] == "heading":
