@@ -22,7 +22,10 @@ AROUND = frozenset({Part.GROUP, Part.CAPTION, Part.SECTION, Part.TITLE, Part.COL
 
 @dataclass(frozen=True, slots=True)
 class PlacedLocator:
-    """A locator that was resolved: its printed form, the element in document order, a digest of the text read there."""
+    """A locator that was resolved: its printed form, the element in document order, a digest of the text read there.
+
+    `anchor` is -1 where no element of the stored page is meant: its title, or a section's heading.
+    """
 
     locator: Locator
     printed: str
@@ -93,20 +96,21 @@ class _Places:
 
     pages: Mapping[str, PageContent]
     places: list[PlacedLocator] = field(default_factory=list)
-    known: dict[tuple[Locator, Part | None], int] = field(default_factory=dict)
+    known: dict[tuple[Locator, Part | None, str], int] = field(default_factory=dict)
 
-    def index(self, locator: Locator, part: Part | None = None) -> int:
+    def index(self, locator: Locator, part: Part | None = None, compared: str = "") -> int:
         """The number of a place; for a value carried by what stands around it, of that element."""
-        key = (locator, part if part in AROUND else None)
+        key = (locator, part, compared) if part in AROUND else (locator, None, "")
         if key not in self.known:
             self.known[key] = len(self.places)
             self.places.append(self._place(*key))
         return self.known[key]
 
-    def _place(self, locator: Locator, part: Part | None) -> PlacedLocator:
+    def _place(self, locator: Locator, part: Part | None, compared: str) -> PlacedLocator:
         reading = resolve(locator, self.pages[locator.page])
-        around = (content for held, content in reading.context if held is part and content.anchor >= 0)
-        content: Content = next(around, reading.content)
+        around = [content for held, content in reading.context if held is part]
+        exactly = [content for content in around if content.text == compared]
+        content: Content = next(iter([*exactly, *around]), reading.content)
         digest = hashlib.sha256(content.text.encode()).hexdigest()
         return PlacedLocator(locator, print_locator(locator), content.anchor, digest)
 
@@ -130,7 +134,7 @@ def _draft_row(
 
 
 def _draft_cell(position: int, cell: StagedCell, book: _Places) -> DraftCell:
-    places = tuple(dict.fromkeys(book.index(locator, cell.part) for locator in cell.locators))
+    places = tuple(dict.fromkeys(book.index(locator, cell.part, cell.compared) for locator in cell.locators))
     return DraftCell(position, cell, places)
 
 

@@ -28,11 +28,14 @@ def csv_lines(version: TableVersion, *, site: str, exact: bool = False) -> Itera
     writer = _Lines()
     names = [column["name"] for column in version.contract.columns]
     extra = [f"{name} [{what}]" for name in names for what in OF_CELL]
-    head = ["row", *names, "locator", "permalink", *extra, "guarded", "version", "version_digest"]
-    guard = (lambda text: text) if exact else guarded
-    yield writer.line([guard(text) for text in head])
+    head = ["row", *names, "locator", "permalink", *extra, "version", "version_digest", "guarded"]
+    yield writer.line(head if exact else [guarded(text) for text in head])
     for row in _rows(version):
-        yield writer.line(_csv_fields(row, names, version, site, exact=exact))
+        fields = _csv_fields(row, names, version, site)
+        risky = (
+            [] if exact else [name for name, text in zip(head, fields, strict=False) if may_be_formula(text)]
+        )
+        yield writer.line([*(fields if exact else map(guarded, fields)), "; ".join(risky)])
 
 
 def json_lines(version: TableVersion, *, site: str) -> Iterator[str]:
@@ -58,24 +61,17 @@ def _rows(version: TableVersion) -> Iterable[Row]:
     return rows.prefetch_related(Prefetch("cells", queryset=cells)).order_by("ordinal").iterator(CHUNK)
 
 
-def _csv_fields(row: Row, names: list[str], version: TableVersion, site: str, *, exact: bool) -> list[str]:
+def _csv_fields(row: Row, names: list[str], version: TableVersion, site: str) -> list[str]:
     cells = {cell.column: cell for cell in row.cells.all()}
-    values = [cells[name].value if name in cells else "" for name in names]
-    risky = (
-        [] if exact else [name for name, value in zip(names, values, strict=True) if may_be_formula(value)]
-    )
-    extra = [text for name in names for text in _csv_evidence(cells.get(name), site)]
-    fields = [
+    return [
         str(row.ordinal),
-        *values,
+        *(cells[name].value if name in cells else "" for name in names),
         row.locator.printed,
         _link(row.locator, site),
-        *extra,
-        "; ".join(risky),
+        *(text for name in names for text in _csv_evidence(cells.get(name), site)),
         str(version.pk),
         version.digest,
     ]
-    return fields if exact else [guarded(text) for text in fields]
 
 
 def _csv_evidence(cell: Cell | None, site: str) -> tuple[str, str, str]:
@@ -142,7 +138,7 @@ class _Lines:
         self._buffer = io.StringIO()
         self._writer = csv.writer(self._buffer)
 
-    def line(self, fields: list[str]) -> str:
+    def line(self, fields: Iterable[str]) -> str:
         """One line of CSV (RFC 4180)."""
         self._writer.writerow(fields)
         text = self._buffer.getvalue()

@@ -20,7 +20,7 @@ LEFT_OUT_PER_PAGE = 100
 
 @dataclass(frozen=True, slots=True)
 class FrontierNode:
-    """One admitted page in its place in the tree; `depth` 0 is the seed. `rows` start on it, `cells` are read from it."""
+    """An admitted page in its place in the tree (`depth` 0: the seed); `rows` start on it, `cells` are read from it."""
 
     entry: FrontierEntry
     depth: int

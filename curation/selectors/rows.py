@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlencode
 
 from django.core.paginator import Page, Paginator
 from django.db.models import Count, Exists, OuterRef, QuerySet
@@ -23,7 +24,7 @@ PER_PAGE = 100
 
 @dataclass(frozen=True, slots=True)
 class RowFilter:
-    """What the address asks for. `sort` is `row`, `partition` or `c` and a column's position; `-` before it turns it."""
+    """What the address asks for. `sort` is `row`, `partition` or `c` and a column's position, `-` first to turn it."""
 
     q: str = ""
     partition: str = ""
@@ -38,6 +39,14 @@ class RowFilter:
     def is_narrowed(self) -> bool:
         """Whether some rows may be left out."""
         return bool(self.q or self.partition or self.rung)
+
+    @property
+    def query(self) -> str:
+        """The start of a query string that keeps filters, order and page: "q=amur&page=2&", or ""."""
+        standard = RowFilter()
+        names = ("q", "partition", "rung", "sort", "per", "page")
+        held = {name: getattr(self, name) for name in names if getattr(self, name) != getattr(standard, name)}
+        return urlencode(held) + "&" if held else ""
 
 
 @dataclass(frozen=True, slots=True)

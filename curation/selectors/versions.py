@@ -27,6 +27,11 @@ class VersionHead:
     newest: TableVersion | None
 
     @property
+    def table_name(self) -> str:
+        """“table 3, version 2”, as crumbs and titles say it."""
+        return f"Table {self.version.table_id}, version {self.version.number}"
+
+    @property
     def is_empty(self) -> bool:
         """Whether nothing was staged yet."""
         return self.version.state == "proposed"
@@ -37,6 +42,7 @@ class VersionLine:
     """One version in a list."""
 
     pk: int
+    table: int
     number: int
     state: str
     reason: str
@@ -50,6 +56,11 @@ class VersionLine:
     digest: str
     created_at: datetime
     staged_at: datetime | None
+
+    @property
+    def name(self) -> str:
+        """“Table 3, version 2”."""
+        return f"Table {self.table}, version {self.number}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +100,7 @@ def lines_of(versions: QuerySet[TableVersion]) -> tuple[VersionLine, ...]:
     return tuple(
         VersionLine(
             pk=version.pk,
+            table=version.table_id,
             number=version.number,
             state=version.state,
             reason=version.reason,

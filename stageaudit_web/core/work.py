@@ -12,7 +12,7 @@ import threading
 import traceback
 import uuid
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
@@ -27,6 +27,7 @@ from stageaudit_web.core import journal
 from stageaudit_web.core.errors import IllegalTransition, LeaseLost, StageAuditError
 from stageaudit_web.core.machines import RUN
 from stageaudit_web.core.models import Run, RunState, Step, StepState
+from stageaudit_web.core.rights import Hand, acting_as
 from stageaudit_web.core.transitions import move
 
 log = logging.getLogger(__name__)
@@ -55,19 +56,23 @@ Handler = Callable[["Lease"], Store]
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """A kind of step: the handler that does it and the queue its message travels on."""
+    """A kind of step: the handler that does it, the queue its message travels on, the hand it is done by."""
 
     name: str
     handler: Handler
     queue: str
+    hand: Hand | None = None
 
 
 STAGES: dict[str, Stage] = {}
 
 
-def register(name: str, handler: Handler, *, queue: str = "default") -> None:
-    """Makes a stage known. Apps do this when they are ready; doing it twice with one handler is harmless."""
-    STAGES[name] = Stage(name, handler, queue)
+def register(name: str, handler: Handler, *, queue: str = "default", hand: Hand | None = None) -> None:
+    """Makes a stage known. Apps do this when they are ready; doing it twice with one handler is harmless.
+
+    With `hand`, the whole step, storing included, is done under that hand (core.rights).
+    """
+    STAGES[name] = Stage(name, handler, queue, hand)
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,9 +190,7 @@ def perform(step_id: int) -> Step | None:
         )
         return None
     try:
-        with _heartbeat(lease):
-            store = STAGES[lease.step.stage].handler(lease)
-        _finish(lease, store)
+        _do(lease)
     except LeaseLost:
         log.warning("step %s: lease lost, result dropped", step_id)
         return None
@@ -197,6 +200,15 @@ def perform(step_id: int) -> Step | None:
         log.exception("step %s", step_id)
         _give_up(lease, RunState.ERRORED, traceback.format_exc(limit=-4)[-4000:])
     return due(lease.step.run).first()
+
+
+def _do(lease: Lease) -> None:
+    """Computes and stores, under the hand of the stage where it has one."""
+    stage = STAGES[lease.step.stage]
+    with acting_as(stage.hand) if stage.hand else nullcontext():
+        with _heartbeat(lease):
+            store = stage.handler(lease)
+        _finish(lease, store)
 
 
 def _finish(lease: Lease, store: Store) -> None:
