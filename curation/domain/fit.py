@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from curation.domain.content import Grid, PageContent, RowKind
 from curation.domain.contract import Contract
 from curation.domain.headers import header_block
-from curation.domain.names import name_score
+from curation.domain.names import name_score, qualifiers
 from curation.domain.places import Slot, SlotKind, table_slots
 
 # How alike a column's name and a header must be for the curator to read one as the other.
@@ -19,6 +19,7 @@ ALIKE = 0.3
 # How alike for a page to count as having what the contract asks for.
 TELLING = 0.45
 MAX_GRID_ROWS = 5000
+KINDS = frozenset({"table", "infobox", "list"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +60,10 @@ class PageOffer:
 def read_offer(page: PageContent, contract: Contract) -> PageOffer:
     """What a page offers to a contract."""
     names = [column.name for column in contract.columns]
-    tables = tuple(offer for grid in page.grids for offer in _table_offers(grid, names, page.title))
-    labels = assign(
-        names, [Slot(SlotKind.LABEL, entry.path[-1], path=entry.path) for entry in page.infobox if entry.path]
-    )
+    in_tables = [name for name in names if _may_stand(name, "table")]
+    tables = tuple(offer for grid in page.grids for offer in _table_offers(grid, in_tables, page.title))
+    slots = [Slot(SlotKind.LABEL, entry.path[-1], path=entry.path) for entry in page.infobox if entry.path]
+    labels = assign([name for name in names if _may_stand(name, "infobox")], slots)
     best = {
         name: max(
             (
@@ -75,6 +76,12 @@ def read_offer(page: PageContent, contract: Contract) -> PageOffer:
         for name in names
     }
     return PageOffer(page.title, tables, labels, best)
+
+
+def _may_stand(column: str, kind: str) -> bool:
+    """Whether a column's bracketed words leave room for a kind of place: "Mass (infobox)" stands in no table."""
+    said = qualifiers(column) & KINDS
+    return not said or kind in said
 
 
 def assign(names: Sequence[str], slots: Sequence[Slot]) -> dict[str, Slot]:

@@ -1,0 +1,69 @@
+"""Cells as a reader would copy them: without a link word that every row repeats, counters and loose marks."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+
+_COUNTER = re.compile(r"\s*\(\d{1,2}\)$")
+_MARKS = re.compile(r"[\s*†‡§¶^#]+$")
+_NUMBER = re.compile(r"[-+\u2212]?\d[\d,]*(?:\.\d+)?")
+_LEADING = re.compile(r"^\D{0,2}(\d+)")
+_UNIT_WORD = re.compile(r"[^\W\d_]+|%")
+# A last line that at least this share of a column's filled cells have is furniture, not content.
+FURNITURE = 0.6
+FEW = 3
+
+
+def clean_cells(cells: Mapping[int, str]) -> dict[int, str]:
+    """One column's cells by row: last lines that most cells share are dropped, counters that number repeats too."""
+    furniture = _furniture(cells)
+    plain = {row: _on_one_line(text, furniture) for row, text in cells.items()}
+    known = set(plain.values())
+    return {row: _without_counter(text, known) for row, text in plain.items()}
+
+
+def _furniture(cells: Mapping[int, str]) -> str:
+    filled = [text.split("\n") for text in cells.values() if text.strip()]
+    last = Counter(lines[-1].strip() for lines in filled if len(lines) > 1)
+    word, count = last.most_common(1)[0] if last else ("", 0)
+    return word if len(filled) >= FEW and count >= FURNITURE * len(filled) else ""
+
+
+def _on_one_line(text: str, furniture: str) -> str:
+    lines = text.split("\n")
+    if furniture and len(lines) > 1 and lines[-1].strip() == furniture:
+        lines = lines[:-1]
+    flat = " ".join(" ".join(lines).split())
+    return _MARKS.sub("", flat) or flat
+
+
+def _without_counter(text: str, known: set[str]) -> str:
+    """ "U.S. Open (2)" is the second "U.S. Open" where the column has that name without a counter too."""
+    bare = _COUNTER.sub("", text)
+    return bare if bare != text and bare in known and any(char.isalpha() for char in bare) else text
+
+
+def leading_number(text: str) -> int | None:
+    """The whole number a rank begins with: "7=", "T2", "1"; None for "Ret" or an empty cell."""
+    found = _LEADING.match(text.strip())
+    return int(found.group(1)) if found else None
+
+
+def number_in_unit(text: str, unit: str, header: str) -> float | None:
+    """The number that a cell gives in a unit: the one written before the unit, else by the order in the header.
+
+    "947 (289)" under "Height ft (m)" is 947 in ft and 289 in m. None when it cannot be told.
+    """
+    beside = re.search(rf"({_NUMBER.pattern})\s*{re.escape(unit)}(?![^\W\d_])", text, re.IGNORECASE)
+    if beside:
+        return _value(beside.group(1))
+    numbers = _NUMBER.findall(text)
+    units = [word for word in _UNIT_WORD.findall(header.casefold()) if len(word) <= 3 or word == unit]
+    at = units.index(unit) if unit in units else 0
+    return _value(numbers[at]) if at < len(numbers) else None
+
+
+def _value(text: str) -> float:
+    return float(text.replace(",", "").replace("\u2212", "-"))
