@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from audit.services.requests import repair_requests
-
 from curation.models import Question, TableVersion
 from stageaudit_web.core import work
 from stageaudit_web.core.errors import Conflict, InvalidInput

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from audit.access import version_to_sign
-from curation.access import question_for
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST, require_safe
 
+from audit.access import version_to_sign
 from audit.services import signoff
+from curation.access import question_for
 from curation.models import TableVersion
 from runs import pipelines
 from runs.access import require_sees_runs, require_starts_runs, run_for
