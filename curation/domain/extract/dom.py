@@ -14,6 +14,11 @@ MAX_DEPTH = 400
 """Nesting below which nothing is read; browsers stop at 512."""
 
 _DISPLAY_NONE = re.compile(r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)", re.IGNORECASE)
+_APART = re.compile(
+    r"float\s*:\s*(?:left|right)|position\s*:\s*absolute|display\s*:\s*(?:block|table|list-item|flex|grid)",
+    re.IGNORECASE,
+)
+_INLINE = re.compile(r"display\s*:\s*inline\s*(?:;|$|!)", re.IGNORECASE)
 _HIDDEN = frozenset(
     {
         "sortkey", "editsection", "mw-editsection", "mw-editsection-like", "editoronly", "geo-nondefault",
@@ -38,6 +43,8 @@ class Traits:
     file: bool = False
     outward: bool = False
     aside: bool = False
+    apart: bool = False
+    inline: bool = False
 
 
 def parse(html: bytes | str) -> LexborHTMLParser:
@@ -77,6 +84,8 @@ def _traits(style: str | None, names: str | None, hidden: bool) -> Traits:
         formula="tex" in tokens or "mwe-math-fallback-image" in names,
         file=not tokens.isdisjoint(_FILES),
         outward=not tokens.isdisjoint(_OUTWARD),
+        apart=bool(style and _APART.search(style)),
+        inline=bool(style and _INLINE.search(style)),
         aside="navbox" in names or not tokens.isdisjoint(_ASIDES),
     )
 

@@ -28,15 +28,15 @@ class OpenTable:
     nested_in: int | None
     hidden: bool
     groups: list[RowGroup] = field(default_factory=list)
+    group: RowGroup | None = None
     row: SourceRow | None = None
     caption: Content | None = None
 
     def start_group(self, node: LexborNode) -> None:
         """A `thead`, `tbody` or `tfoot` begins."""
-        group = RowGroup(_KINDS[node.tag_id])
-        self.row = None
-        if not dom.traits(node.attributes).hidden:
-            self.groups.append(group)
+        self.row, self.group = None, RowGroup(_KINDS[node.tag_id])
+        if dom.is_shown(node.attributes):
+            self.groups.append(self.group)
 
     def start_row(self, node: LexborNode) -> None:
         """A `tr` begins; the cells of a row that is not shown are dropped."""
@@ -50,8 +50,8 @@ class OpenTable:
             self._keep_row()
 
     def _keep_row(self) -> None:
-        if self.groups and self.row is not None:
-            self.groups[-1].rows.append(self.row)
+        if self.group is not None and self.row is not None:
+            self.group.rows.append(self.row)
 
     def grid(self) -> Grid:
         """The finished grid. Raises TableTooLarge."""

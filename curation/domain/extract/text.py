@@ -102,26 +102,27 @@ class Rendering:
 
     def _inline(self, node: LexborNode, depth: int) -> None:
         attributes = node.attributes
-        if not attributes or self._shows(node, attributes):
+        if not attributes:
             self._children(node, depth)
+        elif self._shows(node, attributes):
+            self._flow(node, depth, apart=traits(attributes).apart)
 
     def _block(self, node: LexborNode, depth: int) -> None:
         attributes = node.attributes
         if not attributes or self._shows(node, attributes):
+            self._flow(node, depth, apart=not (attributes and traits(attributes).inline))
+
+    def _flow(self, node: LexborNode, depth: int, *, apart: bool) -> None:
+        """What an element holds, on lines of its own when it stands apart from the text around it."""
+        if apart:
             self.pieces.append(_BREAK)
-            self._children(node, depth)
+        self._children(node, depth)
+        if apart:
             self.pieces.append(_BREAK)
 
     def _list(self, node: LexborNode, depth: int) -> None:
-        """A list shows its items only; the white space between them is not text."""
-        attributes = node.attributes
-        if not self._lists or depth > MAX_DEPTH or (attributes and not self._shows(node, attributes)):
-            return
-        child = node.first_child
-        while child is not None:
-            if child.tag_id != TEXT_ID:
-                _HANDLERS.get(child.tag_id, _inline)(self, child, depth + 1)
-            child = child.next
+        if self._lists:
+            self._block(node, depth)
 
     def _shows(self, node: LexborNode, attributes: Attributes) -> bool:
         """Take what an element says beside its text; False when a reader does not see it."""
