@@ -86,10 +86,19 @@ def _row_texts(grid: Grid, start: int, end: int) -> list[str]:
 
 def column_headers(grid: Grid, head: int) -> tuple[ColumnHeader, ...]:
     """The headers of all columns under the header block that begins at row `head` (-1: the table has none)."""
-    end = head + 1
-    while head >= 0 and end < len(grid.row_kinds) and grid.row_kinds[end] is RowKind.HEADER:
-        end += 1
-    return tuple(_column_header(grid, head, end, index) for index in range(grid.width))
+    known = _known_headers(grid)
+    if head not in known:
+        end = head + 1
+        while head >= 0 and end < len(grid.row_kinds) and grid.row_kinds[end] is RowKind.HEADER:
+            end += 1
+        known[head] = tuple(_column_header(grid, head, end, index) for index in range(grid.width))
+    return known[head]
+
+
+@_once_per_grid
+def _known_headers(grid: Grid) -> dict[int, tuple[ColumnHeader, ...]]:
+    """The headers read so far of a grid, by header block: resolving a row's name asks for them row after row."""
+    return {}
 
 
 def _column_header(grid: Grid, start: int, end: int, index: int) -> ColumnHeader:
