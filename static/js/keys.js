@@ -11,7 +11,7 @@
   const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
   const own = []; // keys that scripts register: {keys, label, group, run, when?, moves?}
   const prefs = load();
-  let pending = "", timer = 0, learning = null;
+  let pending = "", timer = 0, learning = null, byKey = false; // byKey: the focus came by Tab, not by the mouse
 
   function load() {
     try { return { off: false, map: {}, ...JSON.parse(localStorage.getItem(STORE) || "{}") }; } catch { return { off: false, map: {} }; }
@@ -33,7 +33,7 @@
   }
   const single = (spec) => !spec.includes("mod+");
   const mapped = (spec) => (prefs.map[spec] !== undefined ? prefs.map[spec] : spec);
-  const alternatives = (spec) => mapped(spec).split("|").filter(Boolean);
+  const alternatives = (spec) => mapped(spec).toLowerCase().split("|").filter(Boolean);
   const caps = (spec) => alternatives(spec).slice(0, 1).map((one) => one.split(" ").map((s) => s.split("+").map((k) => SHOWN[k] || k).join(" ")).join(" ")).join("");
 
   const editable = (el) => el?.matches?.("textarea, select, [contenteditable]:not([contenteditable=false]), input:not([type=checkbox], [type=radio], [type=button], [type=submit], [type=range], [type=file])");
@@ -62,7 +62,7 @@
     if (!el || el === document.body || !visible(el)) return false;
     if (el.closest("[role=radiogroup], [role=tablist], [role=menu], [role=toolbar], [role=separator], [role=listbox]")) return true;
     if (el.matches("input[type=radio], input[type=checkbox]")) return /^(space|enter|up|down|left|right)$/.test(pressed);
-    if (el.matches("button, summary, input, [role=button]")) return el.matches(":focus-visible") || /^(enter|space)$/.test(pressed);
+    if (el.matches("button, summary, input, [role=button]")) return byKey || /^(enter|space)$/.test(pressed);
     return el.matches("a[href]") && pressed === "enter";
   }
 
@@ -190,6 +190,7 @@
   window.sa.keys = { add: (action) => { own.push(action); }, refresh, clashes, actions };
   document.documentElement.classList.remove("no-js");
   document.addEventListener("keydown", onKey);
+  document.addEventListener("focusin", (event) => { byKey = event.target.matches(":focus-visible"); });
   document.addEventListener("DOMContentLoaded", refresh);
   document.addEventListener("htmx:afterSettle", refresh);
   document.addEventListener("sa:opened", (event) => { if (event.target.id === "key-sheet") sheet(); });
