@@ -159,7 +159,7 @@ def read_number(text: str, at: int = 0, decimal: str = ".") -> tuple[Number, int
     scale, end = _scale_at(text, match.end(), currency)
     exponent = power + scale
     sign = _sign(match)
-    size = (Decimal(f"{whole or '0'}.{part or '0'}") + _fraction(match)).scaleb(exponent)
+    size = (Decimal(f"{whole or '0'}.{part}" if part else whole or "0") + _fraction(match)).scaleb(exponent)
     trailing = _TRAILING_MARK.match(text, end)
     number = Number(
         value=-size if sign == "-" else size,

@@ -19,6 +19,7 @@ from curation.domain.values.units import (
     is_converted,
     parse_quantities,
     same_size,
+    unit_sign,
 )
 
 NUMERIC = frozenset({ColumnType.INTEGER, ColumnType.NUMBER, ColumnType.QUANTITY, ColumnType.PERCENT})
@@ -120,7 +121,7 @@ def _compare_by_size(value: Quantity, found: Sequence[Quantity], column: Column)
             value,
             plain,
             column,
-            f"the page gives the unit {plain[0].unit}" if plain and plain[0].unit else "",
+            f"the page gives the unit {unit_sign(plain[0].unit)}" if plain and plain[0].unit else "",
         )
     bare = [item for item in found if not item.unit]
     if bare and not value.unit and len(found) == 1:
@@ -167,5 +168,7 @@ def _compare_converted(value: Quantity, found: Sequence[Quantity], column: Colum
         size = convert(item.low.value, item.unit, value.unit)
         near = column.approximate and size is not None and _is_near(value, item, size)
         if near or is_converted(value, item):
-            return f"converted from {item.low.value:f} {item.unit}" + (" within 0.1 %" if near else "")
+            return f"converted from {item.low.value:f} {unit_sign(item.unit)}" + (
+                " within 0.1 %" if near else ""
+            )
     return None

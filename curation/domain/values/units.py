@@ -93,6 +93,11 @@ def canonical_unit(text: str) -> str:
     return _UNITS.get(written, written)
 
 
+def unit_sign(name: str) -> str:
+    """How a unit of the table is written for people ("km" for kilometer); other words come back as they are."""
+    return _NAMES[name].split()[0].replace("_", " ") if name in _NAMES else name
+
+
 def is_unit(text: str) -> bool:
     """Whether the text is a unit of the table."""
     return normalise(text) in _UNITS
