@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from selectolax.lexbor import LexborHTMLParser, LexborNode
+from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNode
 
 Attributes = dict[str, str | None]
 
@@ -49,7 +49,7 @@ class Traits:
 
 def parse(html: bytes | str) -> LexborHTMLParser:
     """Parse a page or a fragment as a browser would. Bytes are UTF-8; a broken byte becomes U+FFFD."""
-    return LexborHTMLParser(html)
+    return LexborHTMLParser(html, options=LexborDocumentOptions.WO_EVENTS)
 
 
 def _tag_ids(*names: str) -> dict[str, int]:
@@ -64,7 +64,7 @@ TAG = _tag_ids(
     "html", "head", "title", "style", "script", "template", "noscript", "section", "nav", "aside", "article", "div",
     "p", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "pre", "center", "blockquote", "address", "form", "fieldset",
     "figure", "figcaption", "table", "caption", "thead", "tbody", "tfoot", "tr", "td", "th",
-    "ul", "ol", "dl", "li", "dd", "dt", "a", "img", "br", "sup", "svg", "math",
+    "ul", "ol", "dl", "li", "dd", "dt", "a", "b", "strong", "img", "br", "sup", "svg", "math",
 )  # fmt: skip
 
 

@@ -23,10 +23,14 @@ class TableTooLarge(ValueError):
 
 @dataclass(slots=True)
 class SourceRow:
-    """One `tr` that is shown: content, attributes and "is a th" of each cell; `pinned` rows stay at the end."""
+    """One `tr`: content, attributes and "is a th" of each cell.
+
+    A wiki keeps `pinned` rows last when it sorts; `bold` counts the cells that show bold text and nothing else.
+    """
 
     cells: list[tuple[Content, Attributes, bool]] = field(default_factory=list)
     pinned: bool = False
+    bold: int = 0
 
 
 @dataclass(slots=True)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from curation.domain.content import Cell, RowKind
+from curation.domain.extract.grid import Formed, SourceRow
 
 Slots = Sequence[Sequence[int | None]]
 _TOTALS = re.compile(
@@ -15,14 +16,22 @@ _TOTALS = re.compile(
 )
 
 
-def row_kinds(
-    cells: Sequence[Cell], slots: Slots, groups: Sequence[str], pinned: Sequence[bool]
-) -> list[RowKind]:
-    """The kind of every row. `groups` names the row group of each row, `pinned` the rows a wiki keeps last."""
-    kinds = [_first_guess(cells, slots[y], groups[y], y) for y in range(len(slots))]
+def row_kinds(formed: Formed) -> list[RowKind]:
+    """The kind of every row of a formed table."""
+    cells, slots = formed.cells, formed.slots
+    kinds = [_first_guess(cells, slots[y], formed.groups[y], y) for y in range(len(slots))]
+    if len(kinds) > 1 and kinds[0] is RowKind.BODY and _heads_in_bold(*formed.rows[:2]):
+        kinds[0] = RowKind.HEADER
     _spread_headers(kinds, cells, slots)
-    _mark_footers(kinds, cells, slots, pinned)
+    _mark_comments(kinds)
+    _mark_footers(kinds, cells, slots, [row.pinned for row in formed.rows])
     return kinds
+
+
+def _heads_in_bold(first: SourceRow, second: SourceRow) -> bool:
+    """A first row set in bold, for the most part, over one that is not: how pages without `th` head a table."""
+    numbers = any(content.text.isdecimal() for content, _, _ in first.cells)
+    return first.bold * 3 >= len(first.cells) * 2 > 2 and not second.bold and not numbers
 
 
 def row_cells(cells: Sequence[Cell], line: Sequence[int | None]) -> list[Cell]:
@@ -39,14 +48,12 @@ def _first_guess(cells: Sequence[Cell], line: Sequence[int | None], group: str, 
         return RowKind.GROUP if full else RowKind.BODY
     if first is not None and not first.header and first.content.text:
         return RowKind.BODY
-    filled = [cell for cell in row_cells(cells, line) if cell.header or cell.content.text]
-    heads = bool(filled) and all(cell.header for cell in filled) and any(cell.row == y for cell in filled)
-    return RowKind.HEADER if heads and not _names_a_row(filled) else RowKind.BODY
-
-
-def _names_a_row(filled: Sequence[Cell]) -> bool:
-    """A lone header cell that says it heads a row."""
-    return len(filled) == 1 and filled[0].scope in ("row", "rowgroup")
+    covering = row_cells(cells, line)
+    heads = [cell for cell in covering if cell.header]
+    filled = [cell for cell in covering if cell.content.text and not cell.header]
+    if filled or len(heads) * 2 < len(covering) or not any(cell.row == y for cell in heads):
+        return RowKind.BODY
+    return RowKind.BODY if len(heads) == 1 and heads[0].scope in ("row", "rowgroup") else RowKind.HEADER
 
 
 def _spread_headers(kinds: list[RowKind], cells: Sequence[Cell], slots: Slots) -> None:
@@ -75,6 +82,15 @@ def _reach(cells: Sequence[Cell], line: Sequence[int | None]) -> int:
     """The row after the last one that a header cell of this row covers."""
     heads = (cell for cell in row_cells(cells, line) if cell.header and cell.scope != "row")
     return max((cell.row + cell.row_span for cell in heads), default=0)
+
+
+def _mark_comments(kinds: list[RowKind]) -> None:
+    """Full-width rows that follow every row, the last one too, speak of the row above: they head nothing."""
+    body = "".join(kind[0] for kind in kinds[leading(kinds) :])
+    if re.fullmatch(r"(b+)g(?:\1g)+", body):
+        for y in range(leading(kinds), len(kinds)):
+            if kinds[y] is RowKind.GROUP:
+                kinds[y] = RowKind.FOOTER
 
 
 def _mark_footers(kinds: list[RowKind], cells: Sequence[Cell], slots: Slots, pinned: Sequence[bool]) -> None:

@@ -16,7 +16,6 @@ from curation.domain.extract.sections import Outline, Path
 from curation.domain.extract.tables import OpenTable
 from curation.domain.extract.text import Cuttable, MadeLinks, Rendering, read
 
-_TH = dom.TAG["th"]
 _Handler = Callable[[LexborNode, int], None]
 
 
@@ -187,8 +186,7 @@ class _Reader:
         attributes = node.attributes
         if attributes and dom.traits(attributes).hidden:
             return
-        content = read(node, at, attributes, self._made)
-        table.row.cells.append((content, attributes, node.tag_id == _TH))
+        table.add_cell(node, read(node, at, attributes, self._made), attributes)
 
     def _caption(self, node: LexborNode, at: int) -> None:
         table = self._table_at(at)

@@ -43,7 +43,7 @@ def judge(mark: str, *, before: str, after: str, jumps: bool = False) -> Verdict
     A number directly after a digit is a power (methods C.3); unless the base is 10 it is recorded as a possible note
     too. After a unit or in a formula it stays text; after a word it is a footnote mark.
     """
-    if jumps or _SYMBOLS.fullmatch(mark):
+    if jumps or (_SYMBOLS.fullmatch(mark) and before.strip()):
         return Verdict(Mark.NOTE, note=True)
     if before[-1:].isdigit() and _NUMBER.fullmatch(mark):
         return Verdict(Mark.POWER, note=not re.search(r"(?<!\d)10$", before) and mark.isdigit())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from selectolax.lexbor import LexborNode
@@ -13,6 +14,9 @@ from curation.domain.extract.kinds import row_kinds
 from curation.domain.extract.sections import Path
 
 _KINDS = {dom.TAG["thead"]: "thead", dom.TAG["tbody"]: "tbody", dom.TAG["tfoot"]: "tfoot"}
+
+_TH = dom.TAG["th"]
+_BOLD = (dom.TAG["b"], dom.TAG["strong"])
 
 
 @dataclass(slots=True)
@@ -30,6 +34,7 @@ class OpenTable:
     groups: list[RowGroup] = field(default_factory=list)
     group: RowGroup | None = None
     row: SourceRow | None = None
+    rows: int = 0
     caption: Content | None = None
 
     def start_group(self, node: LexborNode) -> None:
@@ -41,7 +46,7 @@ class OpenTable:
     def start_row(self, node: LexborNode) -> None:
         """A `tr` begins; the cells of a row that is not shown are dropped."""
         attributes = node.attributes
-        self.row = SourceRow()
+        self.row, self.rows = SourceRow(), self.rows + 1
         if not attributes:
             self._keep_row()
             return
@@ -53,20 +58,44 @@ class OpenTable:
         if self.group is not None and self.row is not None:
             self.group.rows.append(self.row)
 
+    def add_cell(self, node: LexborNode, content: Content, attributes: dom.Attributes) -> None:
+        """A cell with what it shows. Whether a row is bold matters in the first two rows only."""
+        row = self.row
+        if row is None:
+            return
+        if self.rows <= 2:
+            row.bold += _is_bold(node)
+        row.cells.append((content, attributes, node.tag_id == _TH))
+
     def grid(self) -> Grid:
         """The finished grid. Raises TableTooLarge."""
         formed = form(self.groups)
-        pinned = [row.pinned for row in formed.rows]
         return Grid(
             table_index=self.index,
             ordinal=self.ordinal,
             section_path=self.path,
             cells=tuple(formed.cells),
             slots=tuple(map(tuple, formed.slots)),
-            row_kinds=tuple(row_kinds(formed.cells, formed.slots, formed.groups, pinned)),
+            row_kinds=tuple(row_kinds(formed)),
             caption=self.caption,
             classes=self.classes,
             nested_in=self.nested_in,
             anchor=self.anchor,
             hidden=self.hidden,
         )
+
+
+def _is_bold(cell: LexborNode) -> bool:
+    """Whether a cell holds bold text and nothing else."""
+    held = [
+        child for child in children(cell) if child.tag_id != dom.TEXT_ID or (child.text_content or "").strip()
+    ]
+    return bool(held) and all(child.tag_id in _BOLD for child in held)
+
+
+def children(node: LexborNode) -> Iterator[LexborNode]:
+    """The child nodes of an element, text and comments included."""
+    child = node.first_child
+    while child is not None:
+        yield child
+        child = child.next
