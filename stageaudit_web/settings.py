@@ -119,7 +119,7 @@ MEDIA_URL = "media/"
 STORAGES = {
     "default": {
         "BACKEND": env.text("MEDIA_STORAGE", "django.core.files.storage.FileSystemStorage"),
-        "OPTIONS": {},
+        "OPTIONS": env.pairs("MEDIA_OPTIONS"),
     },
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"

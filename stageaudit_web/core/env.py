@@ -56,6 +56,14 @@ def words(name: str, default: str = "") -> list[str]:
     return [part.strip() for part in os.environ.get(name, default).split(",") if part.strip()]
 
 
+def pairs(name: str) -> dict[str, str]:
+    """A comma-separated list of `option=value`."""
+    parts = words(name)
+    if bad := [part for part in parts if "=" not in part]:
+        raise ImproperlyConfigured(f"{name} has {bad[0]!r}; expected option=value, separated by commas.")
+    return {key.strip(): value.strip() for key, value in (part.split("=", 1) for part in parts)}
+
+
 def folder(name: str, default: Path) -> Path:
     """An absolute folder path; it is created when first needed, not here."""
     return Path(os.environ.get(name) or default).expanduser().resolve()

@@ -77,6 +77,14 @@ def test_words_are_separated_by_commas(monkeypatch):
     assert env.words("SA_X") == []
 
 
+def test_pairs_are_options_with_values(monkeypatch):
+    monkeypatch.setenv("SA_X", "bucket_name=pages, endpoint_url=http://s3.example/?a=b")
+    assert env.pairs("SA_X") == {"bucket_name": "pages", "endpoint_url": "http://s3.example/?a=b"}
+    monkeypatch.setenv("SA_X", "bucket_name")
+    with pytest.raises(ImproperlyConfigured, match="'bucket_name'; expected option=value"):
+        env.pairs("SA_X")
+
+
 def test_folders_are_absolute_and_separated_as_path_is(monkeypatch, tmp_path):
     monkeypatch.setenv("SA_X", f"{tmp_path}:{tmp_path / 'b'}:")
     assert env.folders("SA_X", []) == [tmp_path, tmp_path / "b"]
