@@ -14,13 +14,17 @@ from dataclasses import dataclass, field, replace
 from curation.domain.cleaning import clean_cells, leading_number, number_in_unit
 from curation.domain.content import Content, PageContent, RowKind
 from curation.domain.contract import Contract
-from curation.domain.fit import PageOffer, TableOffer, read_offer
+from curation.domain.crossing import crossed_rows
+from curation.domain.entity_rows import entity_rows
+from curation.domain.fit import TableOffer, read_offer
 from curation.domain.frontier import Frontier, FrontierEntry, Operator
 from curation.domain.joining import join_missing
+from curation.domain.list_rows import list_rows
 from curation.domain.locators import Locator, table_locator
 from curation.domain.names import words
 from curation.domain.rows import ProposedCell, ProposedRow
 from curation.domain.scope import Item, Limit, Scope, infer_scope
+from curation.domain.sources import Source
 from curation.domain.titling import context_value
 
 Pages = Mapping[str, PageContent]
@@ -43,15 +47,6 @@ NOT_STANDING = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
-    """One page of the source set with its content and what it offers."""
-
-    entry: FrontierEntry
-    content: PageContent
-    offer: PageOffer
-
-
-@dataclass(frozen=True, slots=True)
 class _Draft:
     """A row being made: values, the cell each stands in, and the grid rows it was read from."""
 
@@ -62,25 +57,33 @@ class _Draft:
 
 
 def propose(*, question: str, contract: Contract, frontier: Frontier, pages: Pages) -> list[ProposedRow]:
-    """Rows for a contract from the pages of a frontier. Pages that are not in `pages` give nothing."""
+    """Rows for a contract from the pages of a frontier. Pages that are not in `pages` give nothing.
+
+    Tables come first; only where they give no row are pages taken for rows, then crossings of two counts, then lists.
+    """
     scope = infer_scope(question)
     sources = [
         Source(entry, pages[entry.title], read_offer(pages[entry.title], contract))
         for entry in frontier.entries
         if entry.title in pages
     ]
+    rows = _table_rows(sources, contract, scope)
+    for otherwise in (crossed_rows, entity_rows, list_rows):
+        rows = rows or otherwise(sources, contract, scope)
+    full = [row for row in rows[:MAX_ROWS] if all(row.value(name).strip() for name in contract.key)]
+    return join_missing(_without_repeats(full, contract), contract, sources)
+
+
+def _table_rows(sources: Sequence[Source], contract: Contract, scope: Scope) -> list[ProposedRow]:
     keys = _best_keys(sources, contract)
     chosen = _within_weight([(source, _choose_tables(source, scope, contract, keys)) for source in sources])
-    things = {frozenset(words(name)) for entry in frontier.entries for name in entry.partitions}
-    drafts = [
-        draft
+    things = {frozenset(words(name)) for source in sources for name in source.entry.partitions}
+    return [
+        _row(draft, contract, scope)
         for source, tables in chosen
         for table in tables
         for draft in _drafts(source, table, scope, contract, things)
     ]
-    rows = [_row(draft, contract, scope) for draft in drafts[:MAX_ROWS]]
-    full = [row for row in rows if all(row.value(name).strip() for name in contract.key)]
-    return join_missing(_without_repeats(full, contract), contract, sources)
 
 
 # --- Which tables ---

@@ -4,40 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Protocol
 
-from curation.domain.content import PageContent
 from curation.domain.contract import Contract
-from curation.domain.fit import PageOffer, TableOffer
-from curation.domain.frontier import FrontierEntry
+from curation.domain.fit import TableOffer
 from curation.domain.locators import Locator, infobox_locator, table_locator
 from curation.domain.names import name_score
 from curation.domain.rows import ProposedCell, ProposedRow
+from curation.domain.sources import Source
 from curation.domain.values.normalise import normalise
 
 # Names shorter than this are too short to tell that two places are about one thing.
 MIN_NAME = 2
 
 
-class Joined(Protocol):
-    """What joining needs of a source: its entry, content and offer."""
-
-    @property
-    def entry(self) -> FrontierEntry: ...
-    @property
-    def content(self) -> PageContent: ...
-    @property
-    def offer(self) -> PageOffer: ...
-
-
 def join_missing(
-    rows: Sequence[ProposedRow], contract: Contract, sources: Sequence[Joined]
+    rows: Sequence[ProposedRow], contract: Contract, sources: Sequence[Source]
 ) -> list[ProposedRow]:
     """The rows with empty columns filled where exactly one other place is about the row and has the column."""
     return [_fill(row, contract, sources) for row in rows]
 
 
-def _fill(row: ProposedRow, contract: Contract, sources: Sequence[Joined]) -> ProposedRow:
+def _fill(row: ProposedRow, contract: Contract, sources: Sequence[Source]) -> ProposedRow:
     names = _names(row, contract, sources)
     cells = {cell.column: cell for cell in row.cells}
     places: list[Locator] = []
@@ -53,7 +40,7 @@ def _fill(row: ProposedRow, contract: Contract, sources: Sequence[Joined]) -> Pr
     return replace(row, cells=tuple(cells.values()), locators=tuple(dict.fromkeys((*row.locators, *places))))
 
 
-def _names(row: ProposedRow, contract: Contract, sources: Sequence[Joined]) -> set[str]:
+def _names(row: ProposedRow, contract: Contract, sources: Sequence[Source]) -> set[str]:
     """What the row's thing is called: its key values, and cells of its own table row that name a page's thing."""
     names = {normalise(row.value(name)) for name in contract.key}
     titles = {normalise(source.entry.title) for source in sources}
@@ -74,7 +61,7 @@ def _names(row: ProposedRow, contract: Contract, sources: Sequence[Joined]) -> s
 
 
 def _offers(
-    column: str, row: ProposedRow, names: set[str], contract: Contract, sources: Sequence[Joined]
+    column: str, row: ProposedRow, names: set[str], contract: Contract, sources: Sequence[Source]
 ) -> Iterator[tuple[str, Locator]]:
     """Values for a column: labels of a page about the thing and tables with a row about it, the best name first."""
     own = {(locator.page, locator.table_index) for locator in row.locators}
@@ -90,7 +77,7 @@ def _offers(
     yield from ((value, locator) for _, value, locator in sorted(found, key=lambda item: -item[0]))
 
 
-def _labelled(column: str, source: Joined) -> Iterator[tuple[str, Locator]]:
+def _labelled(column: str, source: Source) -> Iterator[tuple[str, Locator]]:
     slot = source.offer.labels[column]
     for entry in source.content.infobox:
         if entry.path == slot.path and entry.value.text:
@@ -99,7 +86,7 @@ def _labelled(column: str, source: Joined) -> Iterator[tuple[str, Locator]]:
 
 
 def _in_table(
-    column: str, row: ProposedRow, names: set[str], contract: Contract, table: TableOffer, source: Joined
+    column: str, row: ProposedRow, names: set[str], contract: Contract, table: TableOffer, source: Source
 ) -> Iterator[tuple[str, Locator]]:
     """The value of the one row of a table that agrees with the row in its keys, or names its thing."""
     rows = [at for at in table.rows if _agrees(row, names, contract, table, at)]
