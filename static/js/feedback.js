@@ -113,12 +113,12 @@
     } else if (detail.isError && (/<html/i.test(text.slice(0, 2000)) || !text)) {
       detail.shouldSwap = false;
       notice(`That did not work (${detail.xhr.status}). Nothing was changed by it.`, "bad", [["Reload this page", () => location.reload()]]);
-    } else if (!detail.isError && $("#notices")) $("#notices").replaceChildren();
+    } else if (!detail.isError) $$(writes(detail) ? "#notices > *" : "#notices > [data-stale]").forEach((one) => one.remove());
   });
   for (const name of ["htmx:sendError", "htmx:timeout"]) {
     document.addEventListener(name, (event) => {
       if (writes(event.detail)) { keep(event.detail); notice("No connection. This is not saved yet; it waits here and can be sent again.", "warn", [["Send again", resend]]); }
-      else notice("No connection. What you see may be out of date.", "warn", [["Reload", () => location.reload()]]);
+      else if (!$("#notices > *")) notice("No connection. What you see may be out of date.", "warn", [["Reload", () => location.reload()]]).dataset.stale = "";
     });
   }
   window.addEventListener("online", () => { if (waiting.length) resend(); });

@@ -163,21 +163,26 @@
     set(stored(key)[side(pane)] || pane.getBoundingClientRect().width / 16);
   }
   function panes(work) {
-    const key = work.dataset.panes ||= "all", all = $$(":scope > .pane", work), kept = stored(key);
-    for (const pane of all.filter((one) => one.matches(".pane-queue, .pane-evidence") && all.length > 1)) {
-      const head = $(".pane-head", pane);
-      if (!narrow.matches) splitter(pane, key);
-      if (!head) continue;
-      const fold = Object.assign(document.createElement("button"), { type: "button", className: "btn btn-quiet btn-icon btn-small fold" });
-      fold.append($("#fold-icon").content.cloneNode(true));
-      head.append(fold);
-      toggle(pane, Boolean(kept[`${side(pane)}Folded`]));
+    const key = work.dataset.panes ||= "all", all = $$(":scope > .pane", work);
+    if (all.length < 2) return;
+    for (const pane of all.filter((one) => one.matches(".pane-queue, .pane-evidence"))) {
+      if (!work.matches(".has-tabs")) splitter(pane, key);
+      foldable(pane, stored(key)[`${side(pane)}Folded`]);
     }
-    if (all.length > 1) tabs(work, all);
+    if (!work.matches(".has-tabs")) tabs(work, all);
+  }
+  function foldable(pane, folded) {
+    const head = $(".pane-head", pane);
+    if (!head || $(".fold", head)) return;
+    const button = Object.assign(document.createElement("button"), { type: "button", className: "btn btn-quiet btn-icon btn-small fold" });
+    button.append($("#fold-icon").content.cloneNode(true));
+    head.append(button);
+    toggle(pane, Boolean(folded));
   }
 
   paint(root.dataset.theme || "");
   $$(".work").forEach(panes);
+  document.addEventListener("htmx:afterSettle", () => $$(".work").forEach(panes)); // a swap may bring a new head or a new work
   $$("[data-list] [aria-current]").forEach((row) => row.scrollIntoView({ block: "nearest" }));
   if ($("#key-sheet")) window.sa.keys.refresh();
 })();
