@@ -15,7 +15,7 @@ from audit.domain.placeholders import is_placeholder
 from curation.domain.contract import Column, ColumnType
 from curation.domain.values.dates import MONTHS, parse_date, parse_span
 from curation.domain.values.normalise import fold_diacritics, normalise
-from curation.domain.values.units import parse_quantities
+from curation.domain.values.units import is_unit, parse_quantities
 
 NUMERIC = frozenset({ColumnType.INTEGER, ColumnType.NUMBER, ColumnType.QUANTITY, ColumnType.PERCENT})
 DATED = frozenset({ColumnType.DATE, ColumnType.YEAR})
@@ -23,12 +23,14 @@ MOSTLY = 0.8
 MOST_FORMS = 4
 
 _SPACE = "\u00a0\u2009\u202f "
-_NUMBER = re.compile(rf"\d(?:[\d.,'{_SPACE}]*\d)?")
+_NUMBER = re.compile(rf"\.?\d(?:[\d.,'{_SPACE}]*\d)?")
 _WHOLE = re.compile(rf"(?<![\d.,])(\d{{1,3}}(?:([,.'{_SPACE}])\d{{3}})+|\d{{4,}})(?![\d])")
 _COMMA_DECIMAL = re.compile(r"\d,(?:\d{1,2}|\d{4,})(?!\d)")
 _DOT_DECIMAL = re.compile(r"(?<![\d.])\d*\.(?:\d{1,2}|\d{4,})(?![\d.])")
 _MINUS = re.compile(r"(?:^|(?<=[\s(]))([-−–‐])(?=[\d.])")
 _RANGE_DASH = re.compile(r"(?<=\d)\s?([-–—‐−])\s?(?=\d)")
+_SPAN = re.compile(r"\s[-–—]\s|\sto\s")
+_SEASON = re.compile(r"\d{4}\s?[-–—/]\s?\d{2}(?!\d)(?![-–—/]\d)")
 _MONTH_WORD = re.compile("|".join(rf"\b{name}\b\.?" for name in sorted(MONTHS, key=len, reverse=True)))
 
 
@@ -46,9 +48,7 @@ def facets_for(column: Column, values: Sequence[str]) -> tuple[Facet, ...]:
     written = [value for value in values if value.strip() and not is_placeholder(value)]
     if column.type is ColumnType.ID or not written:
         return (MISSING,)
-    if column.type in NUMERIC or _mostly(
-        written, lambda value: bool(parse_quantities(value, column.decimal))
-    ):
+    if column.type in NUMERIC or _mostly(written, lambda value: _is_measure(value, column)):
         return (GROUPING, SHORT_GROUPING, DECIMAL, LAYOUT, MINUS, RANGE_DASH, MISSING)
     if column.type in DATED or _mostly(written, lambda value: bool(parse_date(value) or parse_span(value))):
         return (DATE_FORM, RANGE_DASH, MISSING)
@@ -58,6 +58,15 @@ def facets_for(column: Column, values: Sequence[str]) -> tuple[Facet, ...]:
 def spelling_key(value: str) -> str:
     """One key for every way of writing a word: case, accents, quotes and spaces are evened out."""
     return fold_diacritics(normalise(value))
+
+
+def _is_measure(value: str, column: Column) -> bool:
+    """Whether a value is nothing but numbers with known units or none ("2005 Spanish Grand Prix" is a name)."""
+    found = parse_quantities(value, column.decimal)
+    units = {item.unit for item in found if item.unit}
+    return bool(found) and all(
+        is_unit(unit.replace("_", " ")) or "**" in unit or "/" in unit for unit in units
+    )
 
 
 def _mostly(values: Sequence[str], test: Callable[[str], bool]) -> bool:
@@ -100,16 +109,14 @@ def _layout(value: str) -> str:
 
 
 def _date_form(value: str) -> str:
-    """The value with its month, day and year replaced by what they are: "D Month YYYY"."""
-    text = " ".join(value.split())
-    if not any(char.isdigit() for char in text):
-        return ""
+    """The value with its month, day and year replaced by what they are: "D Month YYYY". Of a span, each form once."""
     text = _MONTH_WORD.sub(
-        lambda match: "Month" if len(match[0]) > 4 or match[0] == "may" else "Mon", text.casefold()
+        lambda match: "Month" if len(match[0]) > 4 or match[0] == "may" else "Mon", value.casefold()
     )
-    text = re.sub(r"\d{4}", "YYYY", text)
-    text = re.sub(r"\d{1,2}(?:st|nd|rd|th)?", "D", text)
-    return re.sub(r"\s?[-–—]\s?", " – ", text)
+    text = _SEASON.sub("YYYY-YY", " ".join(text.split()))
+    parts = [part for part in _SPAN.split(text) if any(char.isdigit() for char in part)]
+    forms = [re.sub(r"\d{1,2}(?:st|nd|rd|th)?", "D", re.sub(r"\d{4}", "YYYY", part)) for part in parts]
+    return " – ".join(dict.fromkeys(forms)) or ("YYYY-YY" if "YYYY-YY" in text else "")
 
 
 def _first(pattern: re.Pattern[str]) -> Callable[[str], str]:

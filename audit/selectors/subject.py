@@ -16,7 +16,7 @@ from audit.domain.subject import Cell, Entry, OtherReading, RefusedRow, Row, Sub
 from curation import models as stored
 from curation.domain.content import PageContent
 from curation.domain.contract import Contract
-from curation.domain.extract import extract_page
+from curation.domain.extract import TableTooLarge, extract_page
 from curation.domain.frontier import LeftOut, Operator
 from curation.domain.locators import Part, Reading
 from curation.domain.values.normalise import normalise
@@ -74,7 +74,10 @@ def _read_page(snapshot: stored.Snapshot) -> _ReadPage:
         return _ReadPage(None, "missing")
     if bytes_digest(data) != snapshot.sha256:
         return _ReadPage(None, "changed")
-    return _ReadPage(extract_page(data, title=snapshot.title))
+    try:
+        return _ReadPage(extract_page(data, title=snapshot.title))
+    except TableTooLarge:
+        return _ReadPage(None)  # the gate could not read it either: no row can cite it
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,4 +275,6 @@ def _links(content: PageContent | None, names: Mapping[str, str]) -> frozenset[s
     """Titles of admitted pages that a page links to, by any of their names."""
     if content is None:
         return None
-    return frozenset(names[link.title] for link in content.links if link.title is not None and link.title in names)
+    return frozenset(
+        names[link.title] for link in content.links if link.title is not None and link.title in names
+    )

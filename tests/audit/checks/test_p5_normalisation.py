@@ -72,6 +72,12 @@ def test_facets(column, values, severity, facet):
         (Column("n", ColumnType.ID), ("05575", "5576", "A-1")),
         (Column("n", ColumnType.YEAR), ("1991", "2005")),
         (TEXT, ("Oslo", "Bergen", "Oslo")),
+        (TEXT, ("2005 Spanish Grand Prix", "2005 British Grand Prix", "2005 Belgian Grand Prix")),
+        (
+            TEXT,
+            ("May 19, 1981 – Present", "January 3, 1973 – January 3, 1977", "March 4, 1981 – May 5, 1982"),
+        ),
+        (Column("n", ColumnType.QUANTITY), ("3 kW", ".3 kW")),
         (TEXT, ("a 1", "b (2)", "c / 3", "4 d", "e-5f")),  # free text has no layout
     ],
 )
