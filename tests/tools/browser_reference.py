@@ -1,4 +1,4 @@
-"""Where Chromium puts every table cell of the real pages, and a digest of what it shows there: the reference of the tests.
+"""Where Chromium puts every cell of the real pages, and a digest of what it shows there: the reference of tests.
 
     .venv/bin/python -m tests.tools.browser_reference ../shared/data/wiki
 
@@ -13,6 +13,7 @@ import gzip
 import hashlib
 import itertools
 import json
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -26,8 +27,11 @@ MOST_SUPERSCRIPTS = 9
 
 
 def digest(text: str) -> str:
-    """Eight hex digits of a text with its white space folded and the `^` of powers and U+FEFF left out."""
-    bare = " ".join(text.replace("^", "").replace("\ufeff", "").split())
+    """Eight hex digits of a text without what only one side writes.
+
+    White space is folded; the `^` of powers, U+FEFF and the space before a fraction are left out.
+    """
+    bare = re.sub(r"(\d) (?=\d+⁄)", r"\1", " ".join(text.replace("^", "").replace("\ufeff", "").split()))
     return hashlib.sha256(bare.encode("utf-8", errors="surrogatepass")).hexdigest()[:8]
 
 

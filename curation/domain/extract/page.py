@@ -73,6 +73,8 @@ class _Reader:
         self._hidden_until = 0
         self._aside_until = 0
         self._foreign_until = 0
+        self._infobox_until = 0
+        self._infoboxes = 0
 
     def walk(self, root: LexborNode, handlers: dict[int, _Handler]) -> None:
         """Visit every element; its position is its place among all elements in document order."""
@@ -86,8 +88,9 @@ class _Reader:
         """The finished page."""
         grids = [table.grid() for table in self.tables]
         entries: list[InfoboxEntry] = []
-        for count, box in enumerate(filter(infobox.is_infobox, grids), 1):
-            entries.extend(infobox.entries(box, title=self.title, infobox=count))
+        for table, grid in zip(self.tables, grids, strict=True):
+            if table.infobox:
+                entries.extend(infobox.entries(grid, title=self.title, infobox=table.infobox))
         return PageContent(
             title=self.title,
             sections=tuple(self.outline.sections),
@@ -145,6 +148,14 @@ class _Reader:
             self._hidden_until = max(self._hidden_until, at + dom.size(node))
         elif known.aside or attributes.get("id") == "toc":
             self._aside_until = max(self._aside_until, at + dom.size(node))
+        elif "box" in (attributes.get("class") or "") and infobox.has_infobox_class(dom.classes(node)):
+            self._open_infobox(at + dom.size(node))
+
+    def _open_infobox(self, end: int) -> None:
+        if end > self._infobox_until:
+            self._infoboxes += 1
+            self._infobox_until = end
+        self._aside_until = max(self._aside_until, end)
 
     def _heading(self, node: LexborNode, at: int) -> None:
         if self._counts(at):
@@ -166,8 +177,13 @@ class _Reader:
         )
         self.tables.append(table)
         self._open.append(table)
-        if table.hidden or known.aside or attributes.get("id") == "toc" or infobox.has_infobox_class(names):
+        if table.hidden or known.aside or attributes.get("id") == "toc":
             self._aside_until = max(self._aside_until, table.end)
+        elif infobox.has_infobox_class(names):
+            self._open_infobox(table.end)
+            table.infobox = self._infoboxes
+        elif parent is None and at < self._infobox_until:
+            table.infobox = self._infoboxes
 
     def _row_group(self, node: LexborNode, at: int) -> None:
         table = self._table_at(at)

@@ -8,9 +8,13 @@ from enum import Enum
 
 
 class Mark(Enum):
-    """POWER is written `^n` after its base; NOTE leaves the text; TEXT stays where it stands."""
+    """POWER is written `^n` after its base; NOTE leaves the text; TEXT stays where it stands.
+
+    NUMERATOR is the upper part of a fraction: a space keeps it apart from a whole number before it.
+    """
 
     POWER = "power"
+    NUMERATOR = "numerator"
     NOTE = "note"
     TEXT = "text"
 
@@ -43,6 +47,8 @@ def judge(mark: str, *, before: str, after: str, jumps: bool = False) -> Verdict
     A number directly after a digit is a power (methods C.3); unless the base is 10 it is recorded as a possible note
     too. After a unit or in a formula it stays text; after a word it is a footnote mark.
     """
+    if after.startswith("⁄") and mark.isdigit():
+        return Verdict(Mark.NUMERATOR)
     if jumps or (_SYMBOLS.fullmatch(mark) and before.strip()):
         return Verdict(Mark.NOTE, note=True)
     if before[-1:].isdigit() and _NUMBER.fullmatch(mark):

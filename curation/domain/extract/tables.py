@@ -21,7 +21,10 @@ _BOLD = (dom.TAG["b"], dom.TAG["strong"])
 
 @dataclass(slots=True)
 class OpenTable:
-    """A table whose rows are being collected. `end` is the position of the first element after it."""
+    """A table whose rows are being collected. `end` is the position of the first element after it.
+
+    `infobox` is the number of the infobox it is or belongs to, 0 when it is none.
+    """
 
     index: int
     ordinal: int
@@ -31,6 +34,7 @@ class OpenTable:
     classes: tuple[str, ...]
     nested_in: int | None
     hidden: bool
+    infobox: int = 0
     groups: list[RowGroup] = field(default_factory=list)
     group: RowGroup | None = None
     row: SourceRow | None = None

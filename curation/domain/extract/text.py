@@ -18,6 +18,7 @@ MadeLinks = dict[int, Link]
 
 _BREAK = "\v"
 _BREAKS = re.compile(r" *\v[ \v]*")
+_BEFORE = {Mark.POWER: "^", Mark.NUMERATOR: " "}
 _content = maker(Content)
 
 
@@ -186,8 +187,8 @@ class Rendering:
         verdict = judge(mark, before="".join(self.pieces[-3:]), after=_following(node), jumps=_jumps(node))
         if verdict.note:
             self._note(mark)
-        if verdict.mark is Mark.POWER:
-            self.pieces.append("^")
+        if verdict.mark in _BEFORE:
+            self.pieces.append(_BEFORE[verdict.mark])
         if verdict.mark is not Mark.NOTE:
             self._children(node, depth)
 
