@@ -5,13 +5,15 @@ The texts of requests come from people, pages and models. They choose among what
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 MOST_REQUESTS = 1_000
-# The checks that call a row's evidence, its key or a duplicate into question; with a row named, the row is dropped.
-DROPS_ROW = frozenset({"F1", "F2", "F3", "S1", "S2"})
+# The checks that call a row's evidence, its key, a duplicate or its partition into question: such a row is left out.
+DROPS_ROW = frozenset({"F1", "F2", "F3", "S1", "S2", "P2"})
+# Of these, the ones about evidence can be answered by leaving one value out, where the column may be empty.
+EMPTIES_CELL = frozenset({"F1", "F2", "F3"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +34,13 @@ class RepairRequest:
 
 @dataclass(frozen=True, slots=True)
 class RepairPlan:
-    """What to do: ordinals of rows to leave out and why, titles of pages to try, partitions to look for."""
+    """What to do: rows to leave out and cells to empty, by ordinal (and column), with the reason; titles to try for
+    pages, each with the reason; partitions to look for.
+    """
 
     drop: Mapping[int, str]
-    pages: tuple[str, ...]
+    empty: Mapping[tuple[int, str], str]
+    pages: Mapping[str, str]
     partitions: tuple[str, ...]
 
 
@@ -63,21 +68,26 @@ def _read(item: Mapping[str, Any]) -> RepairRequest:
     )
 
 
-def plan_repair(requests: Iterable[RepairRequest]) -> RepairPlan:
-    """Rows to drop are those named by a check of evidence, key or duplicates; pages and partitions are those named."""
+def plan_repair(requests: Iterable[RepairRequest], *, optional: Collection[str] = ()) -> RepairPlan:
+    """What the requests ask for. `optional` are the columns that may be empty: there one value goes, not the row."""
     drop: dict[int, str] = {}
-    pages: dict[str, None] = {}
+    empty: dict[tuple[int, str], str] = {}
+    pages: dict[str, str] = {}
     partitions: dict[str, None] = {}
     for request in requests:
+        why = f"{request.check}: {request.message}".strip(": ")
         if request.row is not None and request.check in DROPS_ROW and request.kind in ("row", "cell"):
-            drop.setdefault(request.row, f"{request.check}: {request.message}".strip(": "))
+            if request.kind == "cell" and request.check in EMPTIES_CELL and request.column in optional:
+                empty.setdefault((request.row, request.column), why)
+            else:
+                drop.setdefault(request.row, why)
             continue
         for title in (request.page, *_titles(request.evidence)):
             if title:
-                pages[title] = None
+                pages.setdefault(title, why)
         if request.partition:
             partitions[request.partition] = None
-    return RepairPlan(drop, tuple(pages), tuple(partitions))
+    return RepairPlan(drop, empty, pages, tuple(partitions))
 
 
 def _titles(evidence: Mapping[str, Any]) -> list[str]:

@@ -84,11 +84,17 @@ def propose_version(
 
 
 def record_frontier(
-    *, version: TableVersion, frontier: Frontier, snapshots: Mapping[str, Snapshot], by: Any = None
+    *,
+    version: TableVersion,
+    frontier: Frontier,
+    snapshots: Mapping[str, Snapshot],
+    reviewers: Mapping[str, Any] | None = None,
+    by: Any = None,
 ) -> list[FrontierEntry]:
     """Fixes the source set of a proposed version: one entry per page, in the order of admission, and what was left out.
 
-    `snapshots` are the stored copies by title. A page that was admitted under two titles is one entry.
+    `snapshots` are the stored copies by title, `reviewers` the people who named a page, by title. A page that was
+    admitted under two titles is one entry.
     """
     refuse_auditor(what="change the source set", subject=version, by=by)
     _must_be_proposed(version)
@@ -108,7 +114,7 @@ def record_frontier(
                     reason=admitted.reason,
                     partitions=list(admitted.partitions),
                     hop=admitted.hop,
-                    admitted_by=by,
+                    admitted_by=(reviewers or {}).get(admitted.title),
                 )
             entries[admitted.title] = taken[snapshot.pk]
         left = [

@@ -37,7 +37,15 @@ EMPTY = '<span class="empty-cell"></span><span class="sr">empty</span>'
 @register.inclusion_tag("curation/_version_tabs.html")
 def version_tabs(version: TableVersion, current: str) -> dict[str, Any]:
     """The tabs of a version's pages; `current` is the URL name of this one. Other apps add theirs (core.tabs)."""
-    return {"tabs": [(tab, tab.url(version), tab.url_name == current) for tab in tabs_of("version")]}
+    return {"tabs": [(tab, _url(tab, version), tab.url_name == current) for tab in tabs_of("version")]}
+
+
+def _url(tab, version):
+    from django.urls import NoReverseMatch
+    try:
+        return tab.url(version)
+    except NoReverseMatch:
+        return ""
 
 
 @register.filter

@@ -12,6 +12,7 @@ from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.http import require_safe
 
 from curation.access import snapshot_for, version_for
+from curation.domain.extract import highlight
 from curation.domain.preview import safe_page
 from curation.selectors import evidence as selectors
 from curation.selectors.versions import version_head
@@ -84,8 +85,6 @@ def snapshot_frame(request: HttpRequest, pk: int) -> HttpResponse:
     marks = selectors.marks(snapshot, locator=_optional(request, "locator"), cell=_optional(request, "cell"))
     html = snapshot.read().decode("utf-8", errors="replace")
     if marks.anchors:
-        from curation.domain.extract import highlight
-
         html = highlight(html, marks.anchors, marks.phrase)
     context = {"snapshot": snapshot, "page": safe_page(html)}
     response = respond(request, "curation/snapshot_frame.html", context)
