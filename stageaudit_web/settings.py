@@ -97,6 +97,7 @@ def _database(url: str) -> dict[str, Any]:
     """Connection settings for one URL; SQLite gets WAL and immediate transactions (two writers wait, never fail)."""
     config: dict[str, Any] = dict(dj_database_url.parse(url, conn_max_age=60, conn_health_checks=True))
     if config["ENGINE"].endswith("sqlite3"):
+        Path(config["NAME"]).parent.mkdir(parents=True, exist_ok=True)
         config["CONN_MAX_AGE"] = None
         config["OPTIONS"] = {
             "transaction_mode": "IMMEDIATE",
