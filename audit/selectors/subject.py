@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.conf import settings
+from django.db.models import F
 
 from audit.domain.rereading import Reread, StoredPlace, reread, supported_again
 from audit.domain.subject import Cell, Entry, OtherReading, RefusedRow, Row, Subject
@@ -31,7 +32,8 @@ def subject_of(version: stored.TableVersion, *, progress: Progress | None = None
     contract = version.contract.as_domain()
     entries = list(
         stored.FrontierEntry.objects.filter(version=version)
-        .select_related("snapshot__page", "parent__snapshot", "admitted_by")
+        .select_related("snapshot__page", "parent__snapshot")
+        .annotate(admitted_by_name=F("admitted_by__username"))
         .order_by("ordinal")
     )
     pages = _read_pages(entries, progress)
@@ -264,7 +266,7 @@ def _entry(entry: stored.FrontierEntry, page: _ReadPage, use: _Use, names: Mappi
         reason=entry.reason,
         hop=entry.hop,
         partitions=tuple(entry.partitions),
-        admitted_by=entry.admitted_by.get_username() if entry.admitted_by else "",
+        admitted_by=entry.__dict__["admitted_by_name"] or "",
         rows=use.rows,
         cells=use.cells,
         links_to=_links(page.content, names),

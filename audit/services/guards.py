@@ -19,15 +19,12 @@ def lock_version(version: TableVersion) -> TableVersion:
 
 def refuse_signed(version: TableVersion) -> None:
     """Raises Conflict when somebody signed the version, saying who and when."""
-    signed = SignOff.objects.filter(version=version).select_related("by").first()
+    signed = SignOff.objects.filter(version=version).values_list("by__username", "decision", "at").first()
     if signed is not None:
-        done = "accepted" if signed.decision == "accept" else "returned"
-        raise Conflict(
-            "signed",
-            f"{signed.by.get_username()} {done} this version {when(signed.at)}: it is closed.",
-            version=version.pk,
-            by=signed.by.get_username(),
-        )
+        by, decision, at = signed
+        done = "accepted" if decision == "accept" else "returned"
+        message = f"{by} {done} this version {when(at)}: it is closed."
+        raise Conflict("signed", message, version=version.pk, by=by)
 
 
 def refuse_closed(version: TableVersion) -> None:

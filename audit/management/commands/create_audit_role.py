@@ -1,4 +1,4 @@
-"""Makes the PostgreSQL role of the audit worker: it may read everything and append findings, and change no table."""
+"""Makes the PostgreSQL role of the audit worker: it reads tables and runs, appends findings, and changes no table."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ from psycopg import sql
 GRANTS = (
     "GRANT USAGE ON SCHEMA public TO {role}",
     "GRANT SELECT ON ALL TABLES IN SCHEMA public TO {role}",
+    "REVOKE SELECT ON accounts_user, django_session FROM {role}",
+    "GRANT SELECT (id, username) ON accounts_user TO {role}",
     "GRANT INSERT ON audit_finding, core_journalevent, core_step TO {role}",
     "GRANT UPDATE ON core_step, core_run TO {role}",
     "GRANT UPDATE (state) ON curation_tableversion TO {role}",
