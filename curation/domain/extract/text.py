@@ -96,10 +96,11 @@ class Rendering:
             child = child.next
 
     def _break(self, node: LexborNode, depth: int) -> None:
+        """A line ends; so it does at a nested table, which is a grid of its own."""
         self.pieces.append(_BREAK)
 
     def _skip(self, node: LexborNode, depth: int) -> None:
-        """Scripts, styles and comments show nothing; a nested table is a grid of its own."""
+        """Scripts, styles and comments show nothing."""
 
     def _inline(self, node: LexborNode, depth: int) -> None:
         attributes = node.attributes
@@ -194,7 +195,7 @@ class Rendering:
 
 
 _Handler = Callable[[Rendering, LexborNode, int], None]
-_SKIPPED = ("style", "script", "template", "noscript", "table", "head", "title", "-comment")
+_SKIPPED = ("style", "script", "template", "noscript", "head", "title", "-comment")
 _BLOCKS = (
     "p", "div", "li", "dd", "dt", "center", "blockquote", "pre", "figure", "figcaption", "section", "hr",
     "h1", "h2", "h3", "h4", "h5", "h6", "address", "article", "form", "fieldset",
@@ -203,6 +204,7 @@ _inline = Rendering._inline
 _HANDLERS: dict[int, _Handler] = {
     TAG["a"]: Rendering._link,
     TAG["br"]: Rendering._break,
+    TAG["table"]: Rendering._break,
     TAG["img"]: Rendering._image,
     TAG["sup"]: Rendering._superscript,
     **{TAG[name]: Rendering._list for name in ("ul", "ol", "dl")},

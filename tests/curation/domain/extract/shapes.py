@@ -9,7 +9,9 @@ SHAPES: dict[str, str] = {
     "rowspan zero": '<table><tr><td rowspan="0">x<td>1<tr><td>2<tbody><tr><td>y<td>3</table>',
     "rowspan past the row group": "<table><tbody><tr><td rowspan=5>a<td>b</tbody><tbody><tr><td>c<td>d</tbody></table>",
     "rowspan zero in thead": "<table><thead><tr><th rowspan=0>h<th>i<tr><th>j<tbody><tr><td>1<td>2</table>",
-    "malformed spans": '<table><tr><td colspan="2;">a<td>b<tr><td>c<td>d<td rowspan="x">e<tr><td colspan="-3">f</table>',
+    "malformed spans": (
+        '<table><tr><td colspan="2;">a<td>b<tr><td>c<td>d<td rowspan="x">e<tr><td colspan="-3">f</table>'
+    ),
     "span words": '<table><tr><td colspan=" 2 cells">a<td colspan="+2">b<td>c<tr><td colspan="1.9">d<td>e</table>',
     "colspan zero": '<table><tr><td colspan="0">a<td>b<tr><td>c<td>d</table>',
     "colspan beyond most": '<table><tr><td colspan="1001">a<td>b<tr><td>c<td>d</table>',
