@@ -134,8 +134,10 @@
     if (form.method === "get") return;
     if (!navigator.onLine) { event.preventDefault(); return notice("No connection. Nothing was sent; your entries stay here.", "warn"); }
     form.ariaBusy = "true"; saving += 1; state("saving"); remember(form);
+    setTimeout(rest, 15000); // an answer that is no page (a download, a stop) leaves us here: the form works again
   });
-  window.addEventListener("pageshow", () => { saving = 0; $$("form[aria-busy]").forEach((form) => { form.ariaBusy = null; }); });
+  function rest() { saving = 0; state(""); $$("form[aria-busy]").forEach((form) => { form.ariaBusy = null; }); }
+  window.addEventListener("pageshow", rest);
 
   function remember(form) {
     if (form.hasAttribute("data-quiet") || $("input[type=password]", form)) return;
