@@ -32,10 +32,11 @@ def _furniture(cells: Mapping[int, str]) -> str:
 
 
 def _on_one_line(text: str, furniture: str) -> str:
+    """One line of a cell's different lines, without furniture and loose marks at the end."""
     lines = text.split("\n")
     if furniture and len(lines) > 1 and lines[-1].strip() == furniture:
         lines = lines[:-1]
-    flat = " ".join(" ".join(lines).split())
+    flat = " ".join(" ".join(dict.fromkeys(line.strip() for line in lines)).split())
     return _MARKS.sub("", flat) or flat
 
 
@@ -49,6 +50,11 @@ def leading_number(text: str) -> int | None:
     """The whole number a rank begins with: "7=", "T2", "1"; None for "Ret" or an empty cell."""
     found = _LEADING.match(text.strip())
     return int(found.group(1)) if found else None
+
+
+def has_unit(text: str, unit: str) -> bool:
+    """Whether a cell gives a number in a unit, the unit beside it."""
+    return re.search(rf"\d\s*{re.escape(unit)}(?![^\W\d_])", text, re.IGNORECASE) is not None
 
 
 def number_in_unit(text: str, unit: str, header: str) -> float | None:

@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from curation.domain.cleaning import clean_cells, leading_number, number_in_unit
+from curation.domain.cleaning import clean_cells, has_unit, leading_number, number_in_unit
 from curation.domain.content import Content, PageContent, RowKind
 from curation.domain.contract import Contract
 from curation.domain.crossing import crossed_rows
@@ -21,29 +21,18 @@ from curation.domain.frontier import Frontier, FrontierEntry, Operator
 from curation.domain.joining import join_missing
 from curation.domain.list_rows import list_rows
 from curation.domain.locators import Locator, table_locator
-from curation.domain.names import words
+from curation.domain.names import without_brackets, words
 from curation.domain.rows import ProposedCell, ProposedRow
 from curation.domain.scope import Item, Limit, Scope, infer_scope
 from curation.domain.sources import Source
+from curation.domain.table_choice import around, choose_tables, key_slots
 from curation.domain.titling import context_value
 
 Pages = Mapping[str, PageContent]
 # Names of things that pages were admitted for, as word sets.
 Things = Collection[frozenset[str]]
-# A page whose best table has less than this share of the best table's weight anywhere gives no rows.
-WEIGHT_SHARE = 0.5
-# A key column of a page that is no list must fit its header at least this well, against the best fit anywhere.
-KEY_SHARE = 0.6
-LISTS = frozenset({Operator.SEED, Operator.SEED_TABLE, Operator.SIBLING_LIST})
 MAX_ROWS = 5000
 RANKS = frozenset({"pos", "position", "rank", "place", "number", "ranking", "standing"})
-# Words for what stands and for what does not: a question about the first kind leaves out tables about the second.
-STANDING = frozenset(words("completed complete existing current active operating present"))
-NOT_STANDING = frozenset(
-    words(
-        "proposed planned construction approved cancelled canceled demolished destroyed defunct former closed unbuilt"
-    )
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,94 +59,56 @@ def propose(*, question: str, contract: Contract, frontier: Frontier, pages: Pag
     rows = _table_rows(sources, contract, scope)
     for otherwise in (crossed_rows, entity_rows, list_rows):
         rows = rows or otherwise(sources, contract, scope)
+    rows += _things_without_row(rows, sources, contract, scope)
     full = [row for row in rows[:MAX_ROWS] if all(row.value(name).strip() for name in contract.key)]
     return join_missing(_without_repeats(full, contract), contract, sources)
 
 
+def _things_without_row(
+    rows: Sequence[ProposedRow], sources: Sequence[Source], contract: Contract, scope: Scope
+) -> list[ProposedRow]:
+    """Where rows are the counted-off things themselves: pages of those things that no table has a row for."""
+    keys = {frozenset(words(" ".join(row.key(contract.key)))) for row in rows}
+    things = [
+        source
+        for source in sources
+        if source.entry.operator is Operator.ENTITY_PAGE and source.entry.partitions
+    ]
+    missing = [source for source in things if frozenset(words(source.entry.partitions[0])) not in keys]
+    if len(contract.key) != 1 or len(missing) == len(things):
+        return []
+    return entity_rows(missing, contract, scope)
+
+
 def _table_rows(sources: Sequence[Source], contract: Contract, scope: Scope) -> list[ProposedRow]:
-    keys = _best_keys(sources, contract)
-    chosen = _within_weight([(source, _choose_tables(source, scope, contract, keys)) for source in sources])
     things = {frozenset(words(name)) for source in sources for name in source.entry.partitions}
-    return [
-        _row(draft, contract, scope)
-        for source, tables in chosen
-        for table in tables
+    drafts = [
+        draft
+        for source, table in choose_tables(sources, scope, contract)
         for draft in _drafts(source, table, scope, contract, things)
     ]
+    return [_row(draft, contract, scope) for draft in _named_first(drafts, contract, things)]
 
 
-# --- Which tables ---
+def _named_first(drafts: list[_Draft], contract: Contract, things: Things) -> list[_Draft]:
+    """If some rows are a counted-off thing by their key, rows that only mention one are left out.
+
+    Lists of one thing each keep their rows: there the thing is what all rows have in common. So do pages about one
+    thing, unless the thing is the whole key.
+    """
+    by_key = {id(draft) for draft in drafts if _key_words(draft, contract) & set(things)}
+    pages = {draft.table.page for draft in drafts if id(draft) in by_key}
+
+    def is_judged(draft: _Draft) -> bool:
+        if not draft.source.entry.partitions:
+            return draft.table.page in pages
+        return bool(pages) and len(contract.key) == 1 and draft.source.entry.operator is Operator.ENTITY_PAGE
+
+    return [draft for draft in drafts if not is_judged(draft) or id(draft) in by_key]
 
 
-def _best_keys(sources: Sequence[Source], contract: Contract) -> dict[str, float]:
-    """How well any table of the source set fits each key column by name."""
-    tables = [table for source in sources for table in source.offer.tables]
-    return {name: max((table.score(name) for table in tables), default=0.0) for name in contract.key}
-
-
-def _choose_tables(
-    source: Source, scope: Scope, contract: Contract, keys: Mapping[str, float]
-) -> list[TableOffer]:
-    """The tables of one page that can give rows: with the keys, in a section the question means, the fullest."""
-    able = [table for table in source.offer.tables if _can_give_rows(table, source.entry, contract)]
-    if source.entry.operator not in LISTS:
-        able = [
-            table
-            for table in able
-            if all(table.score(name) >= KEY_SHARE * keys[name] for name in _heads(table, keys))
-        ]
-    able = _standing(able, scope)
-    able = _in_named_sections(able, source.entry, scope)
-    best = max((table.weight for table in able), default=0.0)
-    fullest = [table for table in able if table.weight >= best - 1e-9]
-    least = min((_strange_words(table, scope) for table in fullest), default=0)
-    return [table for table in fullest if _strange_words(table, scope) == least]
-
-
-def _heads(table: TableOffer, keys: Iterable[str]) -> list[str]:
-    return [name for name in keys if name in table.slots]
-
-
-def _can_give_rows(table: TableOffer, entry: FrontierEntry, contract: Contract) -> bool:
-    """Whether every key column has a header, or all but some have and the page's own title can carry the rest."""
-    with_header = [name for name in contract.key if name in table.slots]
-    missing = len(contract.key) - len(with_header)
-    return bool(with_header) and (missing == 0 or bool(entry.partitions))
-
-
-def _standing(tables: list[TableOffer], scope: Scope) -> list[TableOffer]:
-    if not scope.words & STANDING:
-        return tables
-    return [table for table in tables if not (_around(table) & NOT_STANDING) - scope.words]
-
-
-def _around(table: TableOffer) -> frozenset[str]:
-    caption = table.grid.caption.text if table.grid.caption is not None else ""
-    return frozenset(words(" ".join((*table.grid.section_path, caption))))
-
-
-def _in_named_sections(tables: list[TableOffer], entry: FrontierEntry, scope: Scope) -> list[TableOffer]:
-    """Tables under a section that says what the page's title does not: women's events of a page on athletics."""
-    titled = frozenset(words(entry.title))
-    wanted = frozenset(word for name in entry.partitions for word in words(name)) - titled
-    if not entry.partitions:
-        wanted = frozenset(word for item in scope.items for word in item.words) - titled
-    named = [table for table in tables if _around(table) & wanted]
-    return named or tables
-
-
-def _strange_words(table: TableOffer, scope: Scope) -> int:
-    """How many words around a table neither the question nor the page's title has."""
-    known = scope.words | frozenset(words(table.page))
-    return len({word for word in _around(table) - known if not word.isdigit()})
-
-
-def _within_weight(chosen: list[tuple[Source, list[TableOffer]]]) -> list[tuple[Source, list[TableOffer]]]:
-    best = max((table.weight for _, tables in chosen for table in tables), default=0.0)
-    return [
-        (source, [table for table in tables if table.weight >= WEIGHT_SHARE * best])
-        for source, tables in chosen
-    ]
+def _key_words(draft: _Draft, contract: Contract) -> set[frozenset[str]]:
+    return {frozenset(words(draft.values.get(name, ""))) for name in contract.key}
 
 
 # --- Which rows ---
@@ -166,20 +117,21 @@ def _within_weight(chosen: list[tuple[Source, list[TableOffer]]]) -> list[tuple[
 def _drafts(
     source: Source, table: TableOffer, scope: Scope, contract: Contract, things: Things
 ) -> list[_Draft]:
-    rows = [row for row in table.rows if _has_keys(table, row, contract)]
+    keys = key_slots(table, source.entry, contract)
+    rows = [row for row in table.rows if _has_keys(table, row, keys)]
     rows = _of_the_counted(rows, table, source, scope, things)
     for limit in scope.limits:
         rows = _within(rows, table, limit, contract)
     cleaned = {name: clean_cells(_column(table, name, rows)) for name in table.slots}
-    groups = _merged(rows, table, contract)
+    groups = _merged(rows, table, keys)
     return [
         _Draft(source, table, group, {name: _joined(cleaned[name], group) for name in table.slots})
         for group in groups
     ]
 
 
-def _has_keys(table: TableOffer, row: int, contract: Contract) -> bool:
-    contents = [_content(table, row, name) for name in contract.key if name in table.slots]
+def _has_keys(table: TableOffer, row: int, keys: Sequence[str]) -> bool:
+    contents = [_content(table, row, name) for name in keys]
     return all(content is not None and content.text.strip() for content in contents)
 
 
@@ -200,20 +152,18 @@ def _of_the_counted(
 
     A question may count off two kinds of things; a page that is about one of a kind still needs rows of the other.
     """
-    open_items = _open_items(source.entry, scope)
+    open_items = _open_items(source.entry, table, scope)
     if open_items:
-        names = {item.words for item in open_items}
-        named = [row for row in rows if _row_names(table, row) & names]
+        named = _naming(rows, table, {item.words for item in open_items})
         return named if named or source.entry.partitions else rows
     if scope.items or source.entry.partitions:
         return rows
-    named = [row for row in rows if _row_names(table, row) & set(named_things)]
-    return named or rows
+    return _naming(rows, table, set(named_things)) or rows
 
 
-def _open_items(entry: FrontierEntry, scope: Scope) -> list[Item]:
-    """Counted-off things of every count that neither the page's title nor its admission settles."""
-    titled = frozenset(words(entry.title))
+def _open_items(entry: FrontierEntry, table: TableOffer, scope: Scope) -> list[Item]:
+    """Counted-off things of every count that no title, section or admission settles."""
+    titled = frozenset(words(entry.title)) | around(table)
     settled = {
         item.group
         for item in scope.items
@@ -222,23 +172,47 @@ def _open_items(entry: FrontierEntry, scope: Scope) -> list[Item]:
     return [item for item in scope.items if item.group not in settled]
 
 
-def _row_names(table: TableOffer, row: int) -> set[frozenset[str]]:
-    cells = (table.grid.cell_at(row, index) for index in range(table.grid.width))
+def _naming(rows: list[int], table: TableOffer, names: set[frozenset[str]]) -> list[int]:
+    """Rows that name one of the things: in a column of the contract if any does, else in any cell."""
+    slots = [slot.index for slot in table.slots.values()]
+    for places in (slots, range(table.grid.width)):
+        named = [row for row in rows if _row_names(table, row, places, names)]
+        if named:
+            return named
+    return []
+
+
+def _row_names(table: TableOffer, row: int, columns: Iterable[int], names: set[frozenset[str]]) -> bool:
+    """Whether a cell of the row is one of the names, or the group row over it holds one."""
+    cells = (table.grid.cell_at(row, index) for index in columns)
     texts = {cell.content.text for cell in cells if cell is not None and 0 < len(cell.content.text) < 80}
     group = next((at for at in range(row - 1, -1, -1) if table.grid.row_kinds[at] is RowKind.GROUP), None)
     head = table.grid.cell_at(group, 0) if group is not None else None
-    return {frozenset(words(text)) for text in (*texts, *((head.content.text,) if head is not None else ()))}
+    grouped = frozenset(words(head.content.text)) if head is not None else frozenset()
+    return any(frozenset(words(text)) in names for text in texts) or any(name <= grouped for name in names)
 
 
 def _within(rows: list[int], table: TableOffer, limit: Limit, contract: Contract) -> list[int]:
     if limit.kind == "top":
         return _top(rows, table, limit)
+    name = _limited_column(rows, table, limit, contract)
+    if name is None:
+        return rows
+    header = f"{table.slots[name].name} {name} {contract.column(name).unit}"
+    return [row for row in rows if _allows(limit, _content(table, row, name), header)]
+
+
+def _limited_column(rows: list[int], table: TableOffer, limit: Limit, contract: Contract) -> str | None:
+    """The column a limit is about: with its unit in the header, else in its cells; else named beside the limit."""
     for name, slot in table.slots.items():
-        column = contract.column(name)
-        header = f"{slot.name} {column.name} {column.unit}"
-        if limit.unit and limit.unit in words(header):
-            return [row for row in rows if _allows(limit, _content(table, row, name), header)]
-    return rows
+        if limit.unit and limit.unit in words(f"{slot.name} {name} {contract.column(name).unit}"):
+            return name
+    for name in table.slots:
+        texts = _column(table, name, rows).values() if limit.unit else ()
+        if any(has_unit(text, limit.unit) for text in texts):
+            return name
+    said = set(words(limit.noun))
+    return next((name for name in table.slots if said & set(words(without_brackets(name)))), None)
 
 
 def _allows(limit: Limit, content: Content | None, header: str) -> bool:
@@ -257,19 +231,19 @@ def _top(rows: list[int], table: TableOffer, limit: Limit) -> list[int]:
     return [row for row in rows if (place := numbers.get(row)) is not None and place <= limit.number]
 
 
-def _merged(rows: Sequence[int], table: TableOffer, contract: Contract) -> list[tuple[int, ...]]:
+def _merged(rows: Sequence[int], table: TableOffer, keys: Sequence[str]) -> list[tuple[int, ...]]:
     """Neighbouring rows whose key cells are one and the same cells make one row: two bronze medals of one event."""
     groups: list[list[int]] = []
     for row in rows:
-        if groups and groups[-1][-1] == row - 1 and _same_keys(table, groups[-1][0], row, contract):
+        if groups and groups[-1][-1] == row - 1 and _same_keys(table, groups[-1][0], row, keys):
             groups[-1].append(row)
         else:
             groups.append([row])
     return [tuple(group) for group in groups]
 
 
-def _same_keys(table: TableOffer, one: int, other: int, contract: Contract) -> bool:
-    slots = [table.slots[name] for name in contract.key if name in table.slots]
+def _same_keys(table: TableOffer, one: int, other: int, keys: Sequence[str]) -> bool:
+    slots = [table.slots[name] for name in keys]
     return all(table.grid.cell_at(one, slot.index) is table.grid.cell_at(other, slot.index) for slot in slots)
 
 
@@ -282,16 +256,18 @@ def _joined(cleaned: Mapping[int, str], rows: Iterable[int]) -> str:
 
 def _row(draft: _Draft, contract: Contract, scope: Scope) -> ProposedRow:
     title = draft.table.page
+    keys = key_slots(draft.table, draft.source.entry, contract)
     places = tuple(table_locator(title, draft.table.grid, row) for row in draft.rows)
     cells = []
     for column in contract.columns:
-        if column.name in draft.table.slots:
+        titled = column.name in contract.key and column.name not in keys
+        if column.name in draft.table.slots and not titled:
             value = draft.values[column.name]
             where = _cell_places(draft, column.name, value, places)
             cells.append(ProposedCell(column.name, value, where))
         elif column.name in contract.key:
             cells.append(
-                ProposedCell(column.name, context_value(draft.source.entry, _around(draft.table), scope))
+                ProposedCell(column.name, context_value(draft.source.entry, around(draft.table), scope))
             )
         else:
             cells.append(ProposedCell(column.name, ""))

@@ -317,7 +317,9 @@ def _check_sharing(cells: Sequence[StagedCell]) -> None:
             read[cell.locators].append(cell)
     for held in read.values():
         for one, other in combinations(held, 2):
-            in_context = one.part in SURROUNDINGS and other.part in SURROUNDINGS
+            in_context = one.part in SURROUNDINGS
+            if in_context is not (other.part in SURROUNDINGS):
+                continue
             twice = are_equal if in_context else are_apart
             if twice(one.value, other.value) is in_context:
                 message = f"“{one.column}” and “{other.column}” are read from one place and repeat each other's words."

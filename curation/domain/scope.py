@@ -64,12 +64,14 @@ _AT_LEAST = r"(?P<least>at least|no less than|minimum of|from|>=|≥)"
 _OVER = r"(?P<over>more than|over|above|exceeding|taller than|longer than|larger than|greater than)"
 _AT_MOST = r"(?P<most>at most|no more than|up to|<=|≤)"
 _UNDER = r"(?P<under>less than|fewer than|under|below|shorter than|smaller than)"
+# A unit, or the first word of a noun: "ft", "km²", "%", "square miles", "people".
+_UNIT = r"(?:(?:sq|square|cubic)\.?\s+)?[^\W\d_]+[²³23]?|%"
 _BOUND = re.compile(
-    rf"(?:{_AT_LEAST}|{_OVER}|{_AT_MOST}|{_UNDER})\s+(?P<number>\d[\d,]*(?:\.\d+)?)\s*(?P<unit>[^\W\d_]+|%)?",
+    rf"(?:{_AT_LEAST}|{_OVER}|{_AT_MOST}|{_UNDER})\s+(?P<number>\d[\d,]*(?:\.\d+)?)\s*(?P<unit>{_UNIT})?",
     re.IGNORECASE,
 )
 _AND_MORE = re.compile(
-    r"(?P<number>\d[\d,]*(?:\.\d+)?)\s*(?P<unit>[^\W\d_]+|%)?\s+(?:or|and)\s+"
+    rf"(?P<number>\d[\d,]*(?:\.\d+)?)\s*(?P<unit>{_UNIT})?\s+(?:or|and)\s+"
     r"(?P<word>more|higher|taller|above|over|larger|less|fewer|lower|under|below)\b",
     re.IGNORECASE,
 )
@@ -235,10 +237,10 @@ def _same_shape(names: list[str]) -> list[str]:
 
 
 def _limits(question: str) -> tuple[Limit, ...]:
-    found = [_bound(match) for match in _BOUND.finditer(question)]
+    found = [_bound(match, question) for match in _BOUND.finditer(question)]
     for match in _AND_MORE.finditer(question):
         kind = "most" if match["word"].lower() in _LESS else "least"
-        found.append(Limit(kind, _number(match["number"]), (match["unit"] or "").lower()))
+        found.append(Limit(kind, _number(match["number"]), _unit(match), _beside(match, question)))
     for match in _TOP.finditer(question):
         number = NUMBER_WORDS.get(match["number"].lower()) or (
             int(match["number"]) if match["number"].isdigit() else 0
@@ -248,10 +250,23 @@ def _limits(question: str) -> tuple[Limit, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def _bound(match: re.Match[str]) -> Limit:
+def _bound(match: re.Match[str], question: str) -> Limit:
     kind = "least" if match["least"] or match["over"] else "most"
     strict = bool(match["over"] or match["under"])
-    return Limit(kind, _number(match["number"]), (match["unit"] or "").lower(), strict=strict)
+    return Limit(kind, _number(match["number"]), _unit(match), _beside(match, question), strict)
+
+
+def _unit(match: re.Match[str]) -> str:
+    """The unit as column names are compared: its stem, "km2" for km²."""
+    found = words(match["unit"] or "")
+    return found[-1] if found else ""
+
+
+def _beside(match: re.Match[str], question: str) -> str:
+    """The words just before a limit: what it is about when it states no unit ("a population of at least 2,000")."""
+    return " ".join(
+        word for word in question[: match.start()].split()[-3:] if word.casefold() not in FUNCTION_WORDS
+    )
 
 
 def _number(text: str) -> float:
