@@ -16,6 +16,7 @@ _ABBREVIATIONS = frozenset(
         "prof", "r", "rep", "rev", "sen", "sep", "sept", "sgt", "sr", "st", "univ", "usw", "vgl", "vol", "vs", "z.b",
     }
 )  # fmt: skip
+_INITIALS = re.compile(r"(?:[A-Z]|(?:[^\W\d_]\.)+[^\W\d_])")
 _MONTH = re.compile(
     r"\s+(?:Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)\b"
 )
@@ -33,10 +34,13 @@ def split(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _ends(text: str, match: re.Match[str]) -> bool:
-    """Whether a mark ends the sentence: not after an abbreviation or an initial, not before a small letter."""
+    """Whether a mark ends the sentence: not after an abbreviation or an initial, not before a small letter.
+
+    With a closing quotation mark behind it, or another mark than a full stop, it always does.
+    """
     rest = text[match.end() :]
     following = rest.lstrip()
-    if not following or not match[0].startswith("."):
+    if not following or match[0].strip("."):
         return True
     if following[0].islower():
         return False
@@ -44,7 +48,7 @@ def _ends(text: str, match: re.Match[str]) -> bool:
     if word is None:
         return True
     token = word[1]
-    if len(token) == 1 and token.isalpha() and token.isupper():
+    if _INITIALS.fullmatch(token):
         return False
     if token.isdigit() and len(token) <= 2 and _MONTH.match(rest):
         return False
