@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from curation.domain.contract import Contract
 from curation.domain.fit import TELLING
 from curation.domain.locators import Locator, infobox_locator
-from curation.domain.names import name_score
+from curation.domain.names import STRONG, name_score
 from curation.domain.rows import ProposedCell, ProposedRow
 from curation.domain.scope import Scope
 from curation.domain.sources import Source
@@ -28,7 +28,7 @@ def _row(source: Source, contract: Contract, scope: Scope) -> ProposedRow | None
     cells: list[ProposedCell] = []
     places: list[Locator] = []
     for column in contract.columns:
-        found = _labelled(column.name, source)
+        found = _labelled(column.name, source, STRONG if column.name in contract.key else TELLING)
         if found is not None:
             cells.append(found)
             places += found.locators
@@ -39,9 +39,9 @@ def _row(source: Source, contract: Contract, scope: Scope) -> ProposedRow | None
     return ProposedRow(tuple(cells), tuple(places), source.entry.title) if places else None
 
 
-def _labelled(column: str, source: Source) -> ProposedCell | None:
+def _labelled(column: str, source: Source, alike: float) -> ProposedCell | None:
     slot = source.offer.labels.get(column)
-    if slot is None or name_score(column, slot.name) < TELLING:
+    if slot is None or name_score(column, slot.name) < alike:
         return None
     for entry in source.content.infobox:
         if entry.path == slot.path and entry.value.text:

@@ -352,7 +352,7 @@ def _keys_carried(row: ProposedRow, locator: Locator, batch: Batch) -> bool:
     carried = False
     for name in batch.contract.key:
         slots = batch.columns.at(place, name)
-        if slots:
+        if slots and _is_at(locator, slots, page):
             texts = read_slots(locator, slots, page)
             if not any(_carries(row.value(name), content, Part.CELL, name, batch) for content in texts):
                 said = " ".join(texts[0].text.split()) if texts else "nothing"
@@ -362,6 +362,11 @@ def _keys_carried(row: ProposedRow, locator: Locator, batch: Batch) -> bool:
         elif _in_context(row.value(name), locator, name, batch):
             carried = True
     return carried
+
+
+def _is_at(locator: Locator, slots: Sequence[Slot], page: PageContent) -> bool:
+    """Whether a locator can be read in the slots: an infobox locator points at one label and at no other."""
+    return slots[0].kind is not SlotKind.LABEL or slot_content(locator, slots[0], page) is not None
 
 
 def _carries(value: str, content: Content, part: Part, name: str, batch: Batch) -> Support | None:
