@@ -15,7 +15,6 @@ from curation.services.questions import import_questions
 from runs.pipelines import start_table_run
 from stageaudit_web.accounts.models import User
 from stageaudit_web.accounts.services.demo import create_demo_accounts
-from stageaudit_web.core import tasks
 from stageaudit_web.core.errors import StageAuditError
 from stageaudit_web.core.models import Run
 from stageaudit_web.core.roles import Role
@@ -61,4 +60,4 @@ def ask_demo_questions(by: User) -> None:
         import_questions(data="\n".join(new).encode(), name=QUESTIONS.name, by=by)
     for question in Question.objects.filter(key__in=lines).order_by("pk"):
         if not Run.objects.filter(subject=f"question:{question.pk}").exists():
-            tasks.nudge(start_table_run(question=question, by=by))
+            start_table_run(question=question, by=by)  # no nudge: the demo's worker looks for work when it starts
