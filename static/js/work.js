@@ -183,6 +183,6 @@
   paint(root.dataset.theme || "");
   $$(".work").forEach(panes);
   document.addEventListener("htmx:afterSettle", () => $$(".work").forEach(panes)); // a swap may bring a new head or a new work
-  $$("[data-list] [aria-current]").forEach((row) => row.scrollIntoView({ block: "nearest" }));
+  if (!narrow.matches) $$(".pane-body [data-list] [aria-current]").forEach((row) => row.scrollIntoView({ block: "nearest" }));
   if ($("#key-sheet")) window.sa.keys.refresh();
 })();
