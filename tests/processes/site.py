@@ -26,6 +26,8 @@ from stageaudit_web.core import broker
 ROOT = Path(__file__).resolve().parents[2]
 PROCFILE = parse_procfile((ROOT / "Procfile").read_text()).processes
 
+MIGRATED: list[bytes] = []  # the first site's empty database, copied for the others
+
 
 class Site:
     """Processes by their name in the Procfile, the database and the broker they use."""
@@ -45,6 +47,9 @@ class Site:
             "STAGEAUDIT_LEASE_SECONDS": "3",
             "STAGEAUDIT_SWEEP_SECONDS": "1",
             "STAGEAUDIT_LOG": "INFO",
+            "STATIC_ROOT": str(
+                Path(os.environ["STAGEAUDIT_DATA"]) / "static"
+            ),  # collected once for all sites
             **settings,
         }
         if self.bundled:
@@ -53,7 +58,13 @@ class Site:
             self.environment["BROKER_PREFIX"] = f"{os.environ['BROKER_PREFIX']}{uuid.uuid4().hex[:8]}:"
         if self.postgres:
             self._make_database()
+        elif MIGRATED:
+            (data / "stageaudit.sqlite3").write_bytes(MIGRATED[0])
+            return
         self.manage("migrate", "--verbosity", "0")
+        if not self.postgres:
+            self.query("PRAGMA wal_checkpoint(TRUNCATE)")
+            MIGRATED.append((data / "stageaudit.sqlite3").read_bytes())
 
     def _make_database(self) -> None:
         self.name = f"sa_site_{uuid.uuid4().hex[:12]}"
