@@ -130,13 +130,14 @@ class Section:
     """A heading and its path from the top of the page; the lead has the empty path.
 
     Two headings with the same words under the same parent differ in the path by a number: "Iowa", "Iowa (2)";
-    `title` is the heading as displayed.
+    `title` is the heading as displayed, `element` its position among all elements of the page.
     """
 
     path: tuple[str, ...]
     anchor: str
     level: int
     title: str = ""
+    element: int = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,3 +156,7 @@ class PageContent:
     def grid(self, table_index: int) -> Grid | None:
         """The grid with that position among all tables of the page."""
         return next((grid for grid in self.grids if grid.table_index == table_index), None)
+
+    def section(self, path: tuple[str, ...]) -> Section | None:
+        """The section with that path; None for the lead and for a path the page does not have."""
+        return next((section for section in self.sections if section.path == path), None)

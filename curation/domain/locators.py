@@ -97,9 +97,9 @@ def resolve(locator: Locator, page: PageContent) -> Reading:
     """What stands at a locator in a page.
 
     Raises LocatorError with the code of the first level that fails: wrong_page, bad_section, no_table,
-    ordinal_out_of_range, section_mismatch, fingerprint_mismatch, row_out_of_range, row_key_missing,
-    row_key_ambiguous, column_missing, column_ambiguous, label_missing, label_ambiguous, quote_missing,
-    quote_ambiguous.
+    ordinal_out_of_range, section_mismatch, hidden_table, fingerprint_mismatch, row_out_of_range,
+    row_key_missing, row_key_ambiguous, column_missing, column_mismatch, column_ambiguous, label_missing,
+    label_ambiguous, quote_missing, quote_ambiguous.
     """
     if locator.page and locator.page != page.title:
         raise LocatorError("wrong_page", f"The locator is for “{locator.page}”, the page is “{page.title}”.")
@@ -185,6 +185,8 @@ def _grid(locator: Locator, page: PageContent) -> Grid:
             raise LocatorError("section_mismatch", f"That table stands in {where}.", section=where)
     else:
         grid = _nth([one for one in page.grids if one.section_path == locator.section_path], locator, "table")
+    if grid.hidden:
+        raise LocatorError("hidden_table", "Readers of the page do not see that table.")
     rows = range(len(grid.slots)) if locator.row is None else (locator.row,)
     if locator.header_fingerprint and all(
         header_fingerprint(grid, row) != locator.header_fingerprint for row in rows
@@ -227,11 +229,14 @@ def _matches(grid: Grid, row: int, row_key: Sequence[tuple[str, str]]) -> bool:
 
 
 def _column(locator: Locator, grid: Grid, row: int) -> int:
+    names = [header.text for header in column_headers(grid, header_block(grid, row)[0])]
     if locator.column_index is not None:
         if not 0 <= locator.column_index < grid.width:
             raise LocatorError("column_missing", f"The table has {grid.width} columns.", columns=grid.width)
+        if locator.column and names[locator.column_index] != locator.column:
+            heads = names[locator.column_index]
+            raise LocatorError("column_mismatch", f"That column is headed “{heads}”.", header=heads)
         return locator.column_index
-    names = [header.text for header in column_headers(grid, header_block(grid, row)[0])]
     found = [index for index, name in enumerate(names) if name == locator.column]
     if not found:
         raise LocatorError("column_missing", f"No column there is headed “{locator.column}”.", headers=names)
@@ -245,14 +250,24 @@ def _column(locator: Locator, grid: Grid, row: int) -> int:
 def _around(grid: Grid, row: int, column: int | None, page: PageContent) -> tuple[tuple[Part, Content], ...]:
     around = list(_row_headers(grid, row, column))
     if column is not None:
-        head = header_block(grid, row)[0]
-        header = column_headers(grid, head)[column].text
-        around += [(Part.COLUMN_HEADER, Content(header))] if header else []
+        header = _column_header(grid, row, column)
+        around += [(Part.COLUMN_HEADER, header)] if header.text else []
     group = next((at for at in range(row - 1, -1, -1) if grid.row_kinds[at] is RowKind.GROUP), None)
     cell = grid.cell_at(group, 0) if group is not None else None
     around += [(Part.GROUP, cell.content)] if cell is not None else []
     around += [(Part.CAPTION, grid.caption)] if grid.caption is not None and grid.caption.text else []
     return (*around, *_page_context(grid.section_path, page))
+
+
+def _column_header(grid: Grid, row: int, column: int) -> Content:
+    """What heads a column over a row: its header texts joined, the links of all, the place of the lowest."""
+    start, end = header_block(grid, row)
+    cells = [cell for at in range(start, end) if start >= 0 and (cell := grid.cell_at(at, column))]
+    return Content(
+        column_headers(grid, start)[column].text,
+        links=tuple(link for cell in dict.fromkeys(cells) for link in cell.content.links),
+        anchor=cells[-1].content.anchor if cells else -1,
+    )
 
 
 def _row_headers(grid: Grid, row: int, column: int | None) -> Iterator[tuple[Part, Content]]:
@@ -264,9 +279,16 @@ def _row_headers(grid: Grid, row: int, column: int | None) -> Iterator[tuple[Par
             yield Part.ROW_HEADER, cell.content
 
 
-def _page_context(section_path: Sequence[str], page: PageContent) -> tuple[tuple[Part, Content], ...]:
-    sections = tuple((Part.SECTION, Content(text)) for text in reversed(section_path))
+def _page_context(section_path: tuple[str, ...], page: PageContent) -> tuple[tuple[Part, Content], ...]:
+    paths = [section_path[:length] for length in range(len(section_path), 0, -1)]
+    sections = tuple((Part.SECTION, section_content(path, page)) for path in paths)
     return (*sections, (Part.TITLE, Content(page.title)))
+
+
+def section_content(path: tuple[str, ...], page: PageContent) -> Content:
+    """The heading of a section as a reader sees it: without the number that tells it from another one."""
+    section = page.section(path)
+    return Content(path[-1]) if section is None else Content(section.title, anchor=section.element)
 
 
 def _whole_row(grid: Grid, row: int) -> Content:
@@ -341,6 +363,8 @@ def _require_quote(quote: str, text: str) -> None:
     times = flat(text).count(flat(quote)) if flat(quote) else 0
     if times == 0:
         raise LocatorError("quote_missing", f"The place does not say “{quote}”.")
+    if times > 1:
+        raise LocatorError("quote_ambiguous", f"The place says “{quote}” {times} times.", times=times)
 
 
 def _row_key(grid: Grid, row: int, names: Sequence[str]) -> tuple[tuple[str, str], ...]:

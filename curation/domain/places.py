@@ -19,7 +19,7 @@ from curation.domain.content import (
     Sentence,
 )
 from curation.domain.headers import column_headers, header_block
-from curation.domain.locators import Locator, LocatorKind, Part
+from curation.domain.locators import Locator, LocatorKind, Part, section_content
 
 
 class SlotKind(StrEnum):
@@ -141,7 +141,9 @@ def context_at(locator: Locator, page: PageContent) -> tuple[tuple[Part, Content
     elif locator.kind is LocatorKind.INFOBOX:
         entry = infobox_entry(locator, page)
         around += [(Part.LABEL, Content(text)) for text in reversed(entry.path if entry else ())]
-    around += [(Part.SECTION, Content(text)) for text in reversed(sections)]
+    around += [
+        (Part.SECTION, section_content(sections[:length], page)) for length in range(len(sections), 0, -1)
+    ]
     return (*around, (Part.TITLE, Content(page.title)))
 
 

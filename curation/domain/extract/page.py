@@ -159,7 +159,7 @@ class _Reader:
 
     def _heading(self, node: LexborNode, at: int) -> None:
         if self._counts(at):
-            self.outline.enter(node)
+            self.outline.enter(node, at)
 
     def _table(self, node: LexborNode, at: int) -> None:
         attributes = node.attributes

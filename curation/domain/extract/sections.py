@@ -21,8 +21,8 @@ class Outline:
         self._open: list[tuple[int, str]] = []
         self._taken: Counter[Path] = Counter()
 
-    def enter(self, heading: LexborNode) -> None:
-        """Open the section of an h1 to h6 element. An empty heading opens none."""
+    def enter(self, heading: LexborNode, at: int) -> None:
+        """Open the section of an h1 to h6 element at a position. An empty heading opens none."""
         title = Rendering(heading).text.replace("\n", " ")
         if not title:
             return
@@ -32,7 +32,7 @@ class Outline:
         name = self._unique(parents, title)
         self._open.append((level, name))
         self.path = (*parents, name)
-        self.sections.append(Section(self.path, _anchor(heading), level, title))
+        self.sections.append(Section(self.path, _anchor(heading), level, title, at))
 
     def _unique(self, parents: Path, title: str) -> str:
         """The heading's words, and a number behind them from the second heading with the same words on."""
