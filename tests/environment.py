@@ -9,4 +9,5 @@ os.environ.setdefault("STAGEAUDIT_DEMO", "1")
 os.environ.setdefault("STAGEAUDIT_DEBUG", "0")
 if "PYTEST_XDIST_WORKER" not in os.environ:  # its workers share the folder of the process that started them
     os.environ["STAGEAUDIT_DATA"] = tempfile.mkdtemp(prefix="stageaudit-tests-")
+    os.mkdir(os.path.join(os.environ["STAGEAUDIT_DATA"], "static"))  # WhiteNoise warns about a folder that is not there
     atexit.register(shutil.rmtree, os.environ["STAGEAUDIT_DATA"], ignore_errors=True)
