@@ -12,11 +12,11 @@ from dataclasses import dataclass, field
 
 from curation.domain.content import Cell, Grid, Link, PageContent
 from curation.domain.contract import Contract
-from curation.domain.fit import PageOffer, read_offer
+from curation.domain.fit import TELLING, PageOffer, read_offer
 from curation.domain.frontier import Frontier, FrontierEntry, LeftOut, Operator
 from curation.domain.names import words
 from curation.domain.pages import PageReader, ResolvedTitle
-from curation.domain.scope import Item, Scope, infer_scope
+from curation.domain.scope import Item, Scope, scope_of
 
 BUDGET = 40
 LOOKS = 24
@@ -24,17 +24,23 @@ TAIL_LOOKS = 3
 BATCH = 50
 MAX_LEFT_OUT = 200
 PATTERN_SHARE = 0.6
+# Words that say what kind of page a title names, not what it is about.
+PAGE_KINDS = frozenset(words("list lists index table outline timeline overview"))
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A page that a link or a made title leads to, and what speaks for it by its name alone."""
+    """A page that a link or a made title leads to, and what speaks for it by its name alone.
+
+    `whole` marks a list of everything the question is about.
+    """
 
     found: ResolvedTitle
     parent: str
     items: tuple[Item, ...] = ()
     sibling: bool = False
     partition: str = ""
+    whole: bool = False
     fault: str = ""
 
 
@@ -77,7 +83,7 @@ class _Search:
     spent: bool = False
 
     def __post_init__(self) -> None:
-        self.scope = infer_scope(self.question)
+        self.scope = scope_of(self.question, self.contract)
 
     def run(self, seed: str) -> Frontier:
         """All steps in order; a step is skipped when nothing is open any more."""
@@ -197,17 +203,31 @@ class _Search:
         self.looked += 1
         content, offer = self._look(title)
         told = offer.tells(column.name for column in self.contract.columns)
+        if candidate.whole and not self._is_needed(offer):
+            self._leave(title, "A list of the whole, but pages in hand have its columns.", candidate.parent)
+            return False
         if not told and not (candidate.items and _has_list_for(content, self.scope)):
             self._leave(title, "Nothing in it has a column that the contract asks for.", candidate.parent)
             return False
-        operator = Operator.SIBLING_LIST if candidate.sibling else Operator.ENTITY_PAGE
-        kind = "A sibling of the seed" if candidate.sibling else "A page of its own"
+        operator, kind = _role(candidate)
         names = tuple(item.name for item in candidate.items) or (
             (candidate.partition,) if candidate.partition else ()
         )
         wanted = f" for {', '.join(names)}" if names else ""
         reason = f"{kind}{wanted}; it has {', '.join(told) or 'a list'}."
         return self._admit(candidate.found, operator, reason, candidate.parent, names)
+
+    def _is_needed(self, offer: PageOffer) -> bool:
+        """Whether a list of everything has a table with the keys and half the columns, and the seed has none."""
+        seed = self._look(self.entries[0].title)[1]
+        return self._has_rows(offer) and not self._has_rows(seed)
+
+    def _has_rows(self, offer: PageOffer) -> bool:
+        return any(
+            all(table.score(name) >= TELLING for name in self.contract.key)
+            and len(table.slots) * 2 >= len(self.contract.columns)
+            for table in offer.tables
+        )
 
     def _candidates(self, parent: str, pattern: Pattern) -> Iterator[Candidate]:
         for found in self._linked(parent):
@@ -331,6 +351,15 @@ class _Search:
                         yield from ((entry.title, link.title) for link in _links(cell) if link.title)
 
 
+def _role(candidate: Candidate) -> tuple[Operator, str]:
+    """The operator that admits a candidate, and what it is in words."""
+    if candidate.sibling:
+        return Operator.SIBLING_LIST, "A sibling of the seed"
+    if candidate.whole:
+        return Operator.SEED_TABLE, "A list of what the question is about"
+    return Operator.ENTITY_PAGE, "A page of its own"
+
+
 def make_pattern(seed: str, scope: Scope) -> Pattern:
     """The seed's title as a pattern. Years stay part of it unless years are what is counted off."""
     said = frozenset(words(seed))
@@ -374,19 +403,22 @@ def _judge_uncounted(
     contract: Contract,
 ) -> Candidate:
     """A title that names no counted-off thing: everything it says must be asked for, and something new."""
-    new = said - pattern.all_words
+    new = said - pattern.all_words - PAGE_KINDS
     strange = new - scope.words
     if strange:
         return Candidate(
             found, parent, fault=f"The question does not ask for “{', '.join(sorted(strange))}”."
         )
-    if not new:
+    whole = bool(said & PAGE_KINDS) and bool(said - PAGE_KINDS)
+    if not new and not whole:
         return Candidate(found, parent, fault="It says nothing that the seed does not say.")
+    if whole and (scope.items or not new):
+        return Candidate(found, parent, whole=True)
     if scope.items:
         return Candidate(found, parent, fault="It is about none of the things the question counts off.")
-    if any(new <= frozenset(words(column.name)) for column in contract.columns):
+    if not whole and any(new <= frozenset(words(column.name)) for column in contract.columns):
         return Candidate(found, parent, fault="It is about a column, not about rows.")
-    return Candidate(found, parent, partition=_phrase(new, scope))
+    return Candidate(found, parent, partition="" if whole else _phrase(new, scope), whole=whole)
 
 
 def _is_sibling(

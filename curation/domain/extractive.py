@@ -23,7 +23,7 @@ from curation.domain.list_rows import list_rows
 from curation.domain.locators import Locator, table_locator
 from curation.domain.names import without_brackets, words
 from curation.domain.rows import ProposedCell, ProposedRow
-from curation.domain.scope import Item, Limit, Scope, infer_scope
+from curation.domain.scope import Item, Limit, Scope, scope_of
 from curation.domain.sources import Source
 from curation.domain.table_choice import around, choose_tables, key_slots
 from curation.domain.titling import context_value
@@ -50,7 +50,7 @@ def propose(*, question: str, contract: Contract, frontier: Frontier, pages: Pag
 
     Tables come first; only where they give no row are pages taken for rows, then crossings of two counts, then lists.
     """
-    scope = infer_scope(question)
+    scope = scope_of(question, contract)
     sources = [
         Source(entry, pages[entry.title], read_offer(pages[entry.title], contract))
         for entry in frontier.entries
@@ -183,13 +183,20 @@ def _naming(rows: list[int], table: TableOffer, names: set[frozenset[str]]) -> l
 
 
 def _row_names(table: TableOffer, row: int, columns: Iterable[int], names: set[frozenset[str]]) -> bool:
-    """Whether a cell of the row is one of the names, or the group row over it holds one."""
+    """Whether a cell of the row says nothing but names ("Asia, Europe"), or the group row over it holds one."""
     cells = (table.grid.cell_at(row, index) for index in columns)
     texts = {cell.content.text for cell in cells if cell is not None and 0 < len(cell.content.text) < 80}
+    grouped = _group_words(table, row)
+    known = frozenset().union(*names)
+    said = [frozenset(words(text)) for text in texts]
+    return any(name <= grouped or any(name <= cell <= known for cell in said) for name in names)
+
+
+def _group_words(table: TableOffer, row: int) -> frozenset[str]:
+    """Words of the full-width row that a row stands under."""
     group = next((at for at in range(row - 1, -1, -1) if table.grid.row_kinds[at] is RowKind.GROUP), None)
     head = table.grid.cell_at(group, 0) if group is not None else None
-    grouped = frozenset(words(head.content.text)) if head is not None else frozenset()
-    return any(frozenset(words(text)) in names for text in texts) or any(name <= grouped for name in names)
+    return frozenset(words(head.content.text)) if head is not None else frozenset()
 
 
 def _within(rows: list[int], table: TableOffer, limit: Limit, contract: Contract) -> list[int]:
@@ -269,10 +276,22 @@ def _row(draft: _Draft, contract: Contract, scope: Scope) -> ProposedRow:
             cells.append(
                 ProposedCell(column.name, context_value(draft.source.entry, around(draft.table), scope))
             )
+        elif column.name == contract.partition_column:
+            cells.append(ProposedCell(column.name, _partition(draft, contract)))
         else:
             cells.append(ProposedCell(column.name, ""))
     label = " · ".join(cell.value for cell in cells if cell.column in contract.key)
     return ProposedRow(tuple(cells), places, label)
+
+
+def _partition(draft: _Draft, contract: Contract) -> str:
+    """The partition of a row as the contract names it: its page's, its section's or its group row's; "" if unclear."""
+    names = {partition.name: frozenset(words(partition.name)) for partition in contract.partitions}
+    held = {name for name in names if name in draft.source.entry.partitions}
+    headings = [frozenset(words(part)) for part in draft.table.grid.section_path]
+    held = held or {name for name, said in names.items() if said in headings}
+    held = held or {name for name, said in names.items() if said == _group_words(draft.table, draft.rows[0])}
+    return held.pop() if len(held) == 1 else ""
 
 
 def _cell_places(draft: _Draft, column: str, value: str, places: Sequence[Locator]) -> tuple[Locator, ...]:

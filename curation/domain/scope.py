@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from curation.domain.contract import Contract
 from curation.domain.names import stem, words
 
 
@@ -53,6 +54,8 @@ ASKING_WORDS = _words(
     "which what who whose where when how many list give all every each name show find that were was is are did do does "
     "have has had and or as not plus only given stand finished"
 )
+# A partition named by fewer letters (a block, a grade) names no page.
+MIN_PARTITION = 3
 _SENTENCE = re.compile(r"(?<=[.?!;:])\s+(?=[A-Z(])")
 _SEPARATOR = re.compile(r",?\s+(?:and|or|&)\s+|,\s+|;\s+", re.IGNORECASE)
 _CONJUNCTION = re.compile(r"\b(?:and|or)\b|&", re.IGNORECASE)
@@ -135,6 +138,21 @@ def infer_scope(question: str) -> Scope:
         group = len({item.group for item in items})
         items += [Item(name, frozenset(words(_plain(name))), group) for name in names]
     return Scope(tuple(items), _limits(question), question_words(question), question)
+
+
+def scope_of(question: str, contract: Contract) -> Scope:
+    """The scope of a question under its contract: partitions that the contract states take the place of guessed ones.
+
+    They replace a count that shares a name with them, and stand in where the question counts nothing off.
+    """
+    scope = infer_scope(question)
+    stated = [partition.name for partition in contract.partitions if len(partition.name) >= MIN_PARTITION]
+    shared = [item.group for item in scope.items if item.name in stated]
+    if not stated or (scope.items and not shared):
+        return scope
+    group = shared[0] if shared else 0
+    kept = tuple(item for item in scope.items if item.group != group)
+    return replace(scope, items=(*kept, *(Item(name, frozenset(words(name)), group) for name in stated)))
 
 
 def question_words(text: str) -> frozenset[str]:
