@@ -24,7 +24,7 @@ AROUND = frozenset({Part.GROUP, Part.CAPTION, Part.SECTION, Part.TITLE, Part.COL
 class PlacedLocator:
     """A locator that was resolved: its printed form, the element in document order, a digest of the text read there.
 
-    `anchor` is -1 where no element of the stored page is meant: its title, or a section's heading.
+    `anchor` is -1 where no element of the stored page is meant, but its title.
     """
 
     locator: Locator
@@ -127,7 +127,7 @@ def _draft_row(
         key=row.key(contract.key),
         label=row.label[:300],
         partition=partition_of(row, contract, partitions)[:300],
-        search=fold_for_search(" \n ".join(cell.staged.value for cell in cells if cell.staged.value)),
+        search=fold_for_search(" ".join(cell.staged.value for cell in cells if cell.staged.value)),
         place=book.index(row.locators[0]),
         cells=cells,
     )

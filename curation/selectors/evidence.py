@@ -138,10 +138,14 @@ def _fragment(locator: Locator, row: Row, cell: Cell | None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """What the frame of a stored page marks: elements in document order, the first one scrolled to, and words in it."""
+    """What the frame of a stored page marks: elements by their position, the first one scrolled to, and words in it.
+
+    `in_title` says that the page's title carries the value, which is no element of the stored bytes.
+    """
 
     anchors: tuple[int, ...] = ()
     phrase: str = ""
+    in_title: bool = False
 
 
 def marks(snapshot: Snapshot, *, locator: int | None, cell: int | None) -> Marks:
@@ -155,7 +159,7 @@ def marks(snapshot: Snapshot, *, locator: int | None, cell: int | None) -> Marks
     if found is None:
         raise ObjectNotFound("no_locator", "This page has no such place.", locator=locator)
     if cell is None:
-        return Marks((found.anchor,))
+        return _marks([found.anchor], "")
     links = CellLocator.objects.filter(cell=cell, locator__entry__snapshot=snapshot).select_related(
         "cell", "locator"
     )
@@ -165,4 +169,8 @@ def marks(snapshot: Snapshot, *, locator: int | None, cell: int | None) -> Marks
             "no_locator", "This value does not stand at that place.", locator=locator, cell=cell
         )
     others = [link.locator.anchor for link in held if link.locator_id != found.pk]
-    return Marks((found.anchor, *others), held[0].cell.value)
+    return _marks([found.anchor, *others], held[0].cell.value)
+
+
+def _marks(anchors: list[int], phrase: str) -> Marks:
+    return Marks(tuple(anchor for anchor in anchors if anchor >= 0), phrase, in_title=anchors[0] < 0)

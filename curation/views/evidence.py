@@ -86,7 +86,7 @@ def snapshot_frame(request: HttpRequest, pk: int) -> HttpResponse:
     html = snapshot.read().decode("utf-8", errors="replace")
     if marks.anchors:
         html = highlight(html, marks.anchors, marks.phrase)
-    context = {"snapshot": snapshot, "page": safe_page(html)}
+    context = {"snapshot": snapshot, "page": safe_page(html), "marks": marks}
     response = respond(request, "curation/snapshot_frame.html", context)
     patch_cache_control(response, private=True, max_age=300)
     return response
