@@ -15,7 +15,13 @@ from stageaudit_web.core.tabs import tabs_of
 from stageaudit_web.core.templatetags.look import icon, rung, sort
 
 register = template.Library()
-PARTS = {"cell": "cell", "item": "list item", "title": "page title", "group": "group row", "section": "section heading"}
+PARTS = {
+    "cell": "cell",
+    "item": "list item",
+    "title": "page title",
+    "group": "group row",
+    "section": "section heading",
+}
 REFUSALS = {
     "no_locator": "no place given",
     "outside_sources": "page not in the source set",
@@ -37,15 +43,7 @@ EMPTY = '<span class="empty-cell"></span><span class="sr">empty</span>'
 @register.inclusion_tag("curation/_version_tabs.html")
 def version_tabs(version: TableVersion, current: str) -> dict[str, Any]:
     """The tabs of a version's pages; `current` is the URL name of this one. Other apps add theirs (core.tabs)."""
-    return {"tabs": [(tab, _url(tab, version), tab.url_name == current) for tab in tabs_of("version")]}
-
-
-def _url(tab, version):
-    from django.urls import NoReverseMatch
-    try:
-        return tab.url(version)
-    except NoReverseMatch:
-        return ""
+    return {"tabs": [(tab, tab.url(version), tab.url_name == current) for tab in tabs_of("version")]}
 
 
 @register.filter
@@ -81,7 +79,9 @@ def tree_level(depth: int) -> int:
 @register.simple_tag(takes_context=True)
 def column_head(context: template.Context, column: ColumnHead) -> SafeString:
     """The sorting head of one column: its name, its unit where the name does not say it, a key where it is one."""
-    unit = format_html(' <span class="muted">{}</span>', column.unit) if column.unit not in column.name else ""
+    unit = (
+        format_html(' <span class="muted">{}</span>', column.unit) if column.unit not in column.name else ""
+    )
     key = icon("key", label="key column", size="small") if column.is_key else ""
     label = format_html('<span dir="auto">{}</span>{}{}', column.name, unit, key)
     return SafeString(sort(context, column.sort, label, "num" if column.is_number else ""))
