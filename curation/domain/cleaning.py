@@ -16,12 +16,18 @@ FURNITURE = 0.6
 FEW = 3
 
 
-def clean_cells(cells: Mapping[int, str]) -> dict[int, str]:
+def clean_cells(cells: Mapping[int, str], *, listed: bool = False) -> dict[int, str]:
     """One column's cells by row: last lines that most cells share are dropped, counters that number repeats too."""
     furniture = _furniture(cells)
-    plain = {row: _on_one_line(text, furniture) for row, text in cells.items()}
+    plain = {row: _cleaned(text, furniture, listed=listed) for row, text in cells.items()}
     known = set(plain.values())
     return {row: _without_counter(text, known) for row, text in plain.items()}
+
+
+def one_line(text: str, *, listed: bool = False) -> str:
+    """A cell's text on one line; the lines of a list become its parts, set apart by commas."""
+    lines = [" ".join(line.split()) for line in text.split("\n")]
+    return (", " if listed else " ").join(line for line in lines if line)
 
 
 def _furniture(cells: Mapping[int, str]) -> str:
@@ -31,12 +37,12 @@ def _furniture(cells: Mapping[int, str]) -> str:
     return word if len(filled) >= FEW and count >= FURNITURE * len(filled) else ""
 
 
-def _on_one_line(text: str, furniture: str) -> str:
+def _cleaned(text: str, furniture: str, *, listed: bool) -> str:
     """One line of a cell's different lines, without furniture and loose marks at the end."""
     lines = text.split("\n")
     if furniture and len(lines) > 1 and lines[-1].strip() == furniture:
         lines = lines[:-1]
-    flat = " ".join(" ".join(dict.fromkeys(line.strip() for line in lines)).split())
+    flat = one_line("\n".join(dict.fromkeys(line.strip() for line in lines)), listed=listed)
     return _MARKS.sub("", flat) or flat
 
 

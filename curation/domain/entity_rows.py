@@ -4,31 +4,42 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from curation.domain.contract import Contract
+from curation.domain.cleaning import has_unit, number_in_unit, one_line
+from curation.domain.contract import Column, ColumnType, Contract
 from curation.domain.fit import TELLING
+from curation.domain.frontier import Operator
 from curation.domain.locators import Locator, infobox_locator
-from curation.domain.names import STRONG, name_score
+from curation.domain.names import STRONG, name_score, words
 from curation.domain.rows import ProposedCell, ProposedRow
-from curation.domain.scope import Scope
+from curation.domain.scope import Limit, Scope
 from curation.domain.sources import Source
 from curation.domain.titling import context_value
 
 
 def entity_rows(sources: Sequence[Source], contract: Contract, scope: Scope) -> list[ProposedRow]:
-    """One row per page that was admitted for one thing and has an infobox; its title is the key that no label has."""
-    made = [
-        _row(source, contract, scope)
-        for source in sources
-        if len(source.entry.partitions) == 1 and source.offer.labels
-    ]
-    return [row for row in made if row is not None and all(row.value(name).strip() for name in contract.key)]
+    """One row per page that is about one thing and has an infobox; its title is the key that no label has."""
+    able = [source for source in sources if len(source.entry.partitions) < 2 and source.offer.labels]
+    made = [_row(source, contract, scope) for source in able if source.entry.operator is not Operator.SEED]
+    full = [row for row in made if row is not None and all(row.value(name).strip() for name in contract.key)]
+    return [row for row in full if all(_within(row, limit, contract) for limit in scope.limits)]
+
+
+def _within(row: ProposedRow, limit: Limit, contract: Contract) -> bool:
+    """Whether a row keeps within a limit, as far as one of its values gives a number in the limit's unit."""
+    for cell in row.cells:
+        column = contract.column(cell.column)
+        header = f"{column.name} {column.unit}"
+        if limit.unit and cell.value and (has_unit(cell.value, limit.unit) or limit.unit in words(header)):
+            number = number_in_unit(cell.value, limit.unit, header)
+            return number is None or limit.allows(number)
+    return True
 
 
 def _row(source: Source, contract: Contract, scope: Scope) -> ProposedRow | None:
     cells: list[ProposedCell] = []
     places: list[Locator] = []
     for column in contract.columns:
-        found = _labelled(column.name, source, STRONG if column.name in contract.key else TELLING)
+        found = _labelled(column, source, STRONG if column.name in contract.key else TELLING)
         if found is not None:
             cells.append(found)
             places += found.locators
@@ -39,12 +50,12 @@ def _row(source: Source, contract: Contract, scope: Scope) -> ProposedRow | None
     return ProposedRow(tuple(cells), tuple(places), source.entry.title) if places else None
 
 
-def _labelled(column: str, source: Source, alike: float) -> ProposedCell | None:
-    slot = source.offer.labels.get(column)
-    if slot is None or name_score(column, slot.name) < alike:
+def _labelled(column: Column, source: Source, alike: float) -> ProposedCell | None:
+    slot = source.offer.labels.get(column.name)
+    if slot is None or name_score(column.name, slot.name) < alike:
         return None
     for entry in source.content.infobox:
         if entry.path == slot.path and entry.value.text:
-            value = " ".join(entry.value.text.split())
-            return ProposedCell(column, value, (infobox_locator(source.entry.title, entry),))
+            value = one_line(entry.value.text, listed=column.type is ColumnType.LIST)
+            return ProposedCell(column.name, value, (infobox_locator(source.entry.title, entry),))
     return None

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 
 from curation.domain.cleaning import clean_cells, has_unit, leading_number, number_in_unit
 from curation.domain.content import Content, PageContent, RowKind
-from curation.domain.contract import Contract
+from curation.domain.contract import ColumnType, Contract
 from curation.domain.crossing import crossed_rows
 from curation.domain.entity_rows import entity_rows
 from curation.domain.fit import TableOffer, read_offer
@@ -67,17 +67,21 @@ def propose(*, question: str, contract: Contract, frontier: Frontier, pages: Pag
 def _things_without_row(
     rows: Sequence[ProposedRow], sources: Sequence[Source], contract: Contract, scope: Scope
 ) -> list[ProposedRow]:
-    """Where rows are the counted-off things themselves: pages of those things that no table has a row for."""
-    keys = {frozenset(words(" ".join(row.key(contract.key)))) for row in rows}
-    things = [
+    """Pages about one thing that no table has a row for: of counted-off things, and those that a reviewer added."""
+    if len(contract.key) != 1:
+        return []
+    keys = {frozenset(words(row.value(contract.key[0]))) for row in rows}
+    counted = [
         source
         for source in sources
         if source.entry.operator is Operator.ENTITY_PAGE and source.entry.partitions
     ]
-    missing = [source for source in things if frozenset(words(source.entry.partitions[0])) not in keys]
-    if len(contract.key) != 1 or len(missing) == len(things):
-        return []
-    return entity_rows(missing, contract, scope)
+    missing = [source for source in counted if frozenset(words(source.entry.partitions[0])) not in keys]
+    added = [source for source in sources if source.entry.operator is Operator.REVIEWER]
+    wanted = [
+        source for source in added if frozenset(words(without_brackets(source.entry.title))) not in keys
+    ]
+    return entity_rows([*(missing if len(missing) < len(counted) else ()), *wanted], contract, scope)
 
 
 def _table_rows(sources: Sequence[Source], contract: Contract, scope: Scope) -> list[ProposedRow]:
@@ -122,7 +126,8 @@ def _drafts(
     rows = _of_the_counted(rows, table, source, scope, things)
     for limit in scope.limits:
         rows = _within(rows, table, limit, contract)
-    cleaned = {name: clean_cells(_column(table, name, rows)) for name in table.slots}
+    listed = {column.name: column.type is ColumnType.LIST for column in contract.columns}
+    cleaned = {name: clean_cells(_column(table, name, rows), listed=listed[name]) for name in table.slots}
     groups = _merged(rows, table, keys)
     return [
         _Draft(source, table, group, {name: _joined(cleaned[name], group) for name in table.slots})

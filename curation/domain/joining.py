@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from curation.domain.contract import Contract
+from curation.domain.cleaning import one_line
+from curation.domain.contract import ColumnType, Contract
 from curation.domain.fit import TableOffer
 from curation.domain.locators import Locator, infobox_locator, table_locator
 from curation.domain.names import name_score
@@ -33,10 +34,10 @@ def _fill(row: ProposedRow, contract: Contract, sources: Sequence[Source]) -> Pr
             continue
         found = list(_offers(column.name, row, names, contract, sources))
         if found:
-            cells[column.name] = ProposedCell(column.name, found[0][0], (found[0][1],))
-            places.append(
-                replace(found[0][1], column="", column_index=None) if found[0][1].row_key else found[0][1]
-            )
+            text, place = found[0]
+            value = one_line(text, listed=column.type is ColumnType.LIST)
+            cells[column.name] = ProposedCell(column.name, value, (place,))
+            places.append(replace(place, column="", column_index=None) if place.row_key else place)
     return replace(row, cells=tuple(cells.values()), locators=tuple(dict.fromkeys((*row.locators, *places))))
 
 
@@ -81,7 +82,7 @@ def _labelled(column: str, source: Source) -> Iterator[tuple[str, Locator]]:
     slot = source.offer.labels[column]
     for entry in source.content.infobox:
         if entry.path == slot.path and entry.value.text:
-            yield " ".join(entry.value.text.split()), infobox_locator(source.entry.title, entry)
+            yield entry.value.text, infobox_locator(source.entry.title, entry)
             return
 
 
@@ -96,7 +97,7 @@ def _in_table(
     cell = table.grid.cell_at(rows[0], slot.index)
     if cell is not None and cell.content.text.strip():
         locator = table_locator(source.entry.title, table.grid, rows[0], slot.index)
-        yield " ".join(cell.content.text.split()), locator
+        yield cell.content.text, locator
 
 
 def _agrees(row: ProposedRow, names: set[str], contract: Contract, table: TableOffer, at: int) -> bool:
