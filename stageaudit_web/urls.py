@@ -14,6 +14,7 @@ urlpatterns = [
     path("accounts/", include("stageaudit_web.accounts.urls")),
     path("admin/", admin.site.urls),
     path("", include("curation.urls")),
+    path("", include("audit.urls")),
     path("", include("runs.urls")),
 ]
 

@@ -33,6 +33,7 @@ class DecisionView:
     kind: str
     why: str
     by: str
+    by_id: int | None
     at: datetime
     until: date | None = None
     repaired_in: int | None = None
@@ -87,10 +88,13 @@ class FindingView:
     @property
     def rows(self) -> tuple[int, ...]:
         """Ordinals of every row it is about: its target, and the rows its evidence lists."""
-        listed = self.evidence.get("rows")
-        found = [self.row] if self.row is not None else []
-        found += [row for row in listed if isinstance(row, int)] if isinstance(listed, list) else []
-        return tuple(dict.fromkeys(found))
+        own = [self.row] if self.row is not None else []
+        return tuple(dict.fromkeys([*own, *rows_in(self.evidence)]))
+
+    @property
+    def order(self) -> tuple[int, int, int]:
+        """Its place in the queue: what blocks first, then by check, then as found."""
+        return _SEVERITIES[self.severity], _CHECKS[self.check], self.id
 
     @property
     def target(self) -> str:
@@ -107,12 +111,22 @@ class FindingView:
         return words[self.kind]
 
 
+def rows_in(evidence: Mapping[str, Any]) -> list[int]:
+    """Row ordinals that evidence lists: its rows, else those of every way of writing, the rarest way first."""
+    held: Any = evidence.get("rows")
+    if held is None:
+        facets = evidence.get("facets")
+        forms = [form for facet in facets for form in facet["forms"]] if isinstance(facets, list) else []
+        held = [row for form in sorted(forms, key=lambda form: form["count"]) for row in form["rows"]]
+    return [row for row in held if isinstance(row, int)] if isinstance(held, list) else []
+
+
 def findings_of(version: TableVersion, *, today: date) -> list[FindingView]:
     """Every finding of a version, blocking first, then by check, in two queries."""
     decisions = _decisions_of(version)
     stored = Finding.objects.filter(version=version).select_related("row", "entry__snapshot")
     views = [_view(finding, decisions.get(finding.pk, ()), today) for finding in stored]
-    return sorted(views, key=lambda view: (_SEVERITIES[view.severity], _CHECKS[view.check], view.id))
+    return sorted(views, key=lambda view: view.order)
 
 
 def _decisions_of(version: TableVersion) -> Mapping[int, tuple[DecisionView, ...]]:
@@ -140,6 +154,7 @@ def _decision(one: Disposition) -> DecisionView:
         kind=one.kind,
         why=": ".join(filter(None, [code, one.reason])),
         by=one.by.get_username() if one.by else "",
+        by_id=one.by_id,
         at=one.at,
         until=one.until,
         repaired_in=one.repaired_in.number if one.repaired_in else None,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from typing import Any
 
 from django.db import transaction
@@ -79,7 +79,8 @@ def decide_findings(
         raise InvalidInput("ruling_incomplete", f"Not decided: expected {fault[1]}.", field=fault[0])
     with transaction.atomic():
         refuse_closed(lock_version(version))
-        return [_decide(one, ruling, by) for one in seen]
+        at = timezone.now()
+        return [_decide(one, ruling, by, at) for one in seen]
 
 
 def reopen_findings(
@@ -111,7 +112,7 @@ def record_repair(*, finding_id: int, ordinal: int, repaired_in: TableVersion) -
     return made
 
 
-def _decide(one: Seen, ruling: Ruling, by: Any) -> Disposition:
+def _decide(one: Seen, ruling: Ruling, by: Any, at: datetime) -> Disposition:
     _refuse_stale(one)
     with transaction.atomic():
         made = Disposition.objects.create(
@@ -122,7 +123,7 @@ def _decide(one: Seen, ruling: Ruling, by: Any) -> Disposition:
             reason=ruling.reason.strip(),
             until=ruling.until if ruling.kind is DispositionKind.WAIVED else None,
             by=by,
-            at=timezone.now(),
+            at=at,
         )
         payload = {
             "check": one.finding.check_id,
