@@ -88,7 +88,7 @@ class ColumnForm(forms.Form):
     unit = forms.CharField(
         max_length=40,
         required=False,
-        widget=forms.TextInput(attrs={"aria-label": "Unit", "placeholder": "km"}),
+        widget=forms.TextInput(attrs={"aria-label": "Unit", "placeholder": "none"}),
     )
     is_key = forms.BooleanField(label="key", required=False)
     required = forms.BooleanField(label="required", required=False)
@@ -131,6 +131,7 @@ class ScopeForm(forms.Form):
     """What belongs into the table."""
 
     scope = forms.CharField(
+        label="Scope statement",
         required=False,
         max_length=20_000,
         widget=forms.Textarea(attrs={"rows": 3, "dir": "auto"}),

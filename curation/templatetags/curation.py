@@ -53,6 +53,12 @@ def place(printed: str) -> str:
 
 
 @register.filter
+def short_place(printed: str) -> str:
+    """The end of a printed locator, which tells rows of one page apart: “Table 2 › row[River=Amur]”."""
+    return " › ".join(printed.split(" > ")[-2:])
+
+
+@register.filter
 def part(name: str) -> str:
     """The part of a place that carried a value, in words."""
     return PARTS.get(name, name.replace("_", " "))
