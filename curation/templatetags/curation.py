@@ -37,6 +37,8 @@ REFUSALS = {
     "column_twice": "column given twice",
     "unknown_column": "not in the contract",
 }
+# A number of that many characters stays on one line.
+SHORT = 24
 EMPTY = '<span class="empty-cell"></span><span class="sr">empty</span>'
 
 
@@ -109,11 +111,14 @@ def _cell(cell: CellLine, ordinal: int, url: str, base: str) -> str:
     css = " ".join(name for name, on in (("num", cell.is_number), ("is-cell", cell.is_selected)) if on)
     attributes = f'{scope} class="{css}"' if css else scope
     at = f"row={ordinal}&amp;c={cell.position}"
-    inside = (
-        f'{_mark(cell.rung)}<span dir="auto">{conditional_escape(cell.value)}</span>' if cell.value else EMPTY
-    )
+    inside = f"{_mark(cell.rung)}{_value(cell)}" if cell.value else EMPTY
     link = f'<a class="cell" href="?{base}{at}" hx-get="{url}?{at}">{inside}</a>'
     return f"<{tag}{attributes}>{link}</{tag}>"
+
+
+def _value(cell: CellLine) -> str:
+    css = ' class="nowrap"' if cell.is_number and len(cell.value) <= SHORT else ""
+    return f'<span dir="auto"{css}>{conditional_escape(cell.value)}</span>'
 
 
 _marks: dict[str, str] = {}

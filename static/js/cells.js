@@ -1,14 +1,23 @@
-/* Marks the cell whose evidence is open, in tables of rows (data-list="grid"). Loading it is htmx's. */
+/* The cell whose evidence is open, in tables of rows (data-list="grid"). Loading it is htmx's; this marks it, and lets
+   the arrow keys that go up and down a column open that column's cells instead of the rows' first places. */
 (() => {
   "use strict";
+  const focused = (row) => {
+    const cell = document.activeElement;
+    return row.contains(cell) && cell.matches("a.cell[hx-get]") && cell !== row.querySelector("a.cell") ? cell : null;
+  };
   document.addEventListener("click", (event) => {
     const cell = event.target.closest?.("[data-list=grid] a.cell")?.closest("td, th");
     if (!cell) return;
     cell.closest("table").querySelectorAll(".is-cell").forEach((one) => one.classList.remove("is-cell"));
     cell.classList.add("is-cell");
   });
-  /* A row walked to by key opens its first place; the mark of another row's cell goes. */
   document.addEventListener("sa:select", (event) => {
-    event.target.closest("table")?.querySelectorAll(".is-cell").forEach((one) => { if (!event.target.contains(one)) one.classList.remove("is-cell"); });
+    const row = event.target;
+    row.closest("table")?.querySelectorAll(".is-cell").forEach((one) => { if (!row.contains(one)) one.classList.remove("is-cell"); });
+    setTimeout(() => focused(row)?.click(), 0); // the focus moves right after the selection
+  });
+  document.addEventListener("htmx:beforeRequest", (event) => {
+    if (event.target.matches("tr[data-item]") && focused(event.target)) event.preventDefault();
   });
 })();
