@@ -17,7 +17,8 @@
     row.closest("table")?.querySelectorAll(".is-cell").forEach((one) => { if (!row.contains(one)) one.classList.remove("is-cell"); });
     setTimeout(() => focused(row)?.click(), 0); // the focus moves right after the selection
   });
-  document.addEventListener("htmx:beforeRequest", (event) => {
+  // Asked before the request of the cell would give way to that of its row.
+  document.addEventListener("htmx:confirm", (event) => {
     if (event.target.matches("tr[data-item]") && focused(event.target)) event.preventDefault();
   });
 })();
