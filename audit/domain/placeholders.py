@@ -1,4 +1,7 @@
-"""What pages write where there is no value: dashes, dots, "n/a", "unknown"."""
+"""What pages write where there is no value: dashes, dots, "n/a", "unknown".
+
+"NA" without a stroke is none of them: it is sodium and Namibia (methods C.3: text stays text).
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,6 @@ from curation.domain.values.normalise import normalise
 _WORDS = frozenset(
     {
         "n/a",
-        "na",
         "none",
         "nil",
         "unknown",

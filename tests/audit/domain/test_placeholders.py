@@ -10,6 +10,6 @@ def test_marks(text):
     assert is_placeholder(text)
 
 
-@pytest.mark.parametrize("text", ["", "0", "-1", "No", "Na Lae", "Nada", "(R)", "1–2"])
+@pytest.mark.parametrize("text", ["", "0", "-1", "No", "Na", "NA", "Na Lae", "Nada", "(R)", "1–2"])
 def test_values(text):
     assert not is_placeholder(text)
