@@ -1,9 +1,11 @@
-"""The contract of a table: query, key, typed columns, scope with partitions (Stage-Audit §3.1, A = (Q, K, C, P, S, E))."""
+"""The contract of a table: query, key, typed columns, scope, partitions (Stage-Audit §3.1, A = (Q, K, C, P, S, E))."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
 
 class ColumnType(StrEnum):
@@ -45,8 +47,20 @@ class Partition:
 
 
 @dataclass(frozen=True, slots=True)
+class WikidataScope:
+    """What Wikidata may be asked to count: instances of a class under (property, value) conditions (S37, S41).
+
+    `partitions` are pairs of a partition's name and its further conditions. A count is a signal, never a witness.
+    """
+
+    class_id: str
+    conditions: tuple[tuple[str, str], ...] = ()
+    partitions: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Contract:
-    """Query, primary key (column names), columns and scope statement. The source set and evidence live on the version."""
+    """Query, primary key (column names), columns and scope. The source set and evidence live on the version."""
 
     query: str
     key: tuple[str, ...]
@@ -56,6 +70,7 @@ class Contract:
     partition_column: str = ""
     expected_rows: int | None = None
     as_of: str = ""
+    wikidata: WikidataScope | None = None
 
     def column(self, name: str) -> Column:
         """The column with that name. Raises KeyError when the contract has none."""
@@ -63,3 +78,31 @@ class Contract:
             if column.name == name:
                 return column
         raise KeyError(name)
+
+
+def wikidata_scope(fields: Mapping[str, Any] | None) -> WikidataScope | None:
+    """The scope that `wikidata_fields` wrote; None for none."""
+    if not fields:
+        return None
+    return WikidataScope(
+        class_id=str(fields["class"]),
+        conditions=_pairs(fields.get("conditions")),
+        partitions=tuple(
+            (str(name), _pairs(pairs)) for name, pairs in (fields.get("partitions") or {}).items()
+        ),
+    )
+
+
+def wikidata_fields(scope: WikidataScope | None) -> dict[str, Any] | None:
+    """A scope as JSON values, as question files and the database hold it."""
+    if scope is None:
+        return None
+    return {
+        "class": scope.class_id,
+        "conditions": [list(pair) for pair in scope.conditions],
+        "partitions": {name: [list(pair) for pair in pairs] for name, pairs in scope.partitions},
+    }
+
+
+def _pairs(raw: Any) -> tuple[tuple[str, str], ...]:
+    return tuple((str(name), str(value)) for name, value in raw or ())

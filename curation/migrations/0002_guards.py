@@ -35,6 +35,14 @@ class Migration(migrations.Migration):
                 RefuseInsert(name, name="open", condition=IN_STAGED_VERSION, message=STAGED),
             )
         ],
+        *[AppendOnly(name) for name in ("DriftCheck", "DriftRecord", "FrontierRequest", "WikidataCount")],
+        RefuseInsert("WikidataCount", name="open", condition=IN_STAGED_VERSION, message=STAGED),
+        RefuseInsert(
+            "DriftCheck",
+            name="in_sources",
+            condition="(SELECT version_id FROM curation_frontierentry WHERE id = NEW.entry_id) <> NEW.version_id",
+            message="the page is not in the source set of this version",
+        ),
         AppendOnly("Cell"),
         RefuseInsert("Cell", name="open", condition=CELL_IN_STAGED_VERSION, message=STAGED),
         AppendOnly("CellLocator"),

@@ -53,6 +53,9 @@ class Contract(AppendOnlyModel):
     as_of = models.CharField(
         max_length=10, blank=True, help_text="the date the answer is asked for: YYYY, YYYY-MM or YYYY-MM-DD"
     )
+    wikidata = models.JSONField(
+        null=True, blank=True, help_text="what Wikidata is asked to count: class, conditions, partitions"
+    )
     digest = models.CharField(max_length=64)
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
@@ -79,4 +82,5 @@ class Contract(AppendOnlyModel):
             partition_column=self.partition_column,
             expected_rows=self.expected_rows,
             as_of=self.as_of,
+            wikidata=domain.wikidata_scope(self.wikidata),
         )

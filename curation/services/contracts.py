@@ -81,4 +81,5 @@ def _content(contract: domain.Contract) -> dict[str, Any]:
         "partition_column": contract.partition_column,
         "expected_rows": contract.expected_rows,
         "as_of": contract.as_of,
+        **({"wikidata": domain.wikidata_fields(contract.wikidata)} if contract.wikidata else {}),
     }
