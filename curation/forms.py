@@ -237,6 +237,7 @@ class ContractEditor:
     def contract(self, query: str, key_before: Iterable[str] = ()) -> Contract | None:
         """The contract that was typed, or None when it cannot be read. Key columns keep the order they had before."""
         if not all([self.scope.is_valid(), self.columns.is_valid(), self.partitions.is_valid()]):
+            self.problems += [*self.columns.non_form_errors(), *self.partitions.non_form_errors()]
             return None
         columns = [form for form in self.columns.forms if form.cleaned_data.get("name")]
         keys = [form.column().name for form in columns if form.cleaned_data["is_key"]]

@@ -56,7 +56,7 @@ def question_detail(request: HttpRequest, pk: int) -> HttpResponse:
 def question_new(request: HttpRequest) -> HttpResponse:
     """The form that asks a question; after it comes the contract."""
     require_edits_questions(request.user)
-    form = QuestionForm(request.POST or None)
+    form = QuestionForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         created = _create(request, form)
         if created is not None:
@@ -104,7 +104,7 @@ def _free_key(text: str) -> str:
 def question_import(request: HttpRequest) -> HttpResponse:
     """Imports a file of questions, or shows every problem in it with its line, its field and what was expected."""
     require_edits_questions(request.user)
-    form = ImportForm(request.POST or None, request.FILES or None)
+    form = ImportForm(*((request.POST, request.FILES) if request.method == "POST" else ()))
     context: dict[str, Any] = {"form": form, "problems": [], "report": None, "file": "", "hidden": 0}
     if request.method == "POST" and form.is_valid():
         _import(request, form.cleaned_data["file"], context)
