@@ -297,7 +297,8 @@ def _whole_row(grid: Grid, row: int) -> Content:
         cell = grid.cell_at(row, index)
         if cell is not None:
             cells.setdefault(id(cell), cell)
-    first = next(iter(cells.values()), None)
+    # A cell merged from above stands in the element of another row: the row is shown at a cell of its own.
+    first = next((cell for cell in cells.values() if cell.row == row), next(iter(cells.values()), None))
     text = " | ".join(cell.content.text for cell in cells.values())
     return Content(text, anchor=first.content.anchor if first is not None else -1)
 

@@ -6,9 +6,12 @@
     const cell = document.activeElement;
     return row.contains(cell) && cell.matches("a.cell[hx-get]") && cell !== row.querySelector("a.cell") ? cell : null;
   };
+  let clicked = null; // the cell somebody chose by hand, the first one of its row included
   document.addEventListener("click", (event) => {
-    const cell = event.target.closest?.("[data-list=grid] a.cell")?.closest("td, th");
+    const link = event.target.closest?.("[data-list=grid] a.cell");
+    const cell = link?.closest("td, th");
     if (!cell) return;
+    clicked = link;
     cell.closest("table").querySelectorAll(".is-cell").forEach((one) => one.classList.remove("is-cell"));
     cell.classList.add("is-cell");
   });
@@ -19,6 +22,8 @@
   });
   // Asked before the request of the cell would give way to that of its row.
   document.addEventListener("htmx:confirm", (event) => {
-    if (event.target.matches("tr[data-item]") && focused(event.target)) event.preventDefault();
+    if (!event.target.matches("tr[data-item]")) return;
+    if (focused(event.target) || event.target.contains(clicked)) event.preventDefault();
+    clicked = null;
   });
 })();
