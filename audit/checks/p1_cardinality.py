@@ -11,6 +11,7 @@ from audit.domain.partitions import named_in, rows_by_partition
 from audit.domain.subject import RefusedRow, Subject
 from curation.domain.values.normalise import normalise
 
+TOLERANCE = 0.05
 _UNKNOWN = "The contract does not say how many there should be"
 
 
@@ -34,6 +35,7 @@ def check(subject: Subject) -> Iterator[Draft]:
     elif not any(partition.expected_rows is not None for partition in contract.partitions):
         yield _nothing_expected(subject)
     yield from _contract_disagrees(subject)
+    yield from _counted_otherwise(subject)
 
 
 def _by_partition(subject: Subject) -> Iterator[Draft]:
@@ -110,6 +112,25 @@ def _contract_disagrees(subject: Subject) -> Iterator[Draft]:
         expected=contract.expected_rows,
         by_partition={partition.name: partition.expected_rows for partition in contract.partitions},
     )
+
+
+def _counted_otherwise(subject: Subject) -> Iterator[Draft]:
+    """Wikidata's count beside ours. A weak signal: it may count other things, so it holds nothing up."""
+    rows = rows_by_partition(subject)
+    for found in subject.counts:
+        staged = len(rows.get(found.partition, ())) if found.partition else len(subject.rows)
+        if found.count is None or abs(found.count - staged) <= TOLERANCE * max(found.count, staged):
+            continue
+        larger = "Wikidata's side is larger" if found.count > staged else "the table's side is larger"
+        where = f"{found.partition}: " if found.partition else ""
+        yield Draft(
+            CheckId.P1,
+            Severity.SUGGESTION,
+            Target(TargetKind.PARTITION if found.partition else TargetKind.TABLE, partition=found.partition),
+            f"{where}{counted(staged, 'row')} staged, Wikidata counts {found.count}: {larger}.",
+            {"staged": staged, "wikidata": found.count, "difference": staged - found.count},
+            claim_type="count",
+        )
 
 
 def missing_keys(subject: Subject) -> list[RefusedRow]:

@@ -81,7 +81,7 @@ def _undated(subject: Subject, asked: bool) -> Iterator[Draft]:
         yield _pages(
             undated,
             Severity.SUGGESTION,
-            f"{words} no recorded revision date, so what it could know was not checked.",
+            f"{words} no recorded revision date, so what could be known was not checked.",
         )
 
 

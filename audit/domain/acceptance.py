@@ -54,6 +54,7 @@ class Case:
 
     `unwitnessed` are row ordinals without a witness for a key or a non-empty cell. `human_signoff` is False when the
     run switched the human step off for an experiment (S14). `started_by_signer`: the signer started the run.
+    `undecided` counts findings nobody has decided yet, of any severity.
     """
 
     state: str
@@ -64,6 +65,7 @@ class Case:
     self_signoff_allowed: bool = False
     human_signoff: bool = True
     replaced_by: int | None = None
+    undecided: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +89,8 @@ def judge(case: Case) -> Verdict:
         notes.append(
             "The run was started with the human step switched off, as experiments may. It can still be signed."
         )
+    if rest := case.undecided - sum(not finding.confirmed for finding in case.holding):
+        notes.append(f"{rest} finding{'s' if rest > 1 else ''} that hold nothing up are not decided yet.")
     if case.started_by_signer and case.self_signoff_allowed:
         notes.append("You started this run yourself. The sign-off will say so.")
     return Verdict(tuple(missing), tuple(notes))

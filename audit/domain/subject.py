@@ -132,6 +132,17 @@ class RefusedRow:
 
 
 @dataclass(frozen=True, slots=True)
+class Count:
+    """How many entities Wikidata counted for a partition ("": the whole table); None where it gave no answer.
+
+    A signal, never a witness (S42).
+    """
+
+    partition: str
+    count: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class Subject:
     """One version under audit. `seed` is the question's seed page; `hosts` are the hosts (or ends of hosts) that
     snapshots may come from.
@@ -143,6 +154,7 @@ class Subject:
     entries: tuple[Entry, ...] = ()
     left_out: tuple[LeftOut, ...] = ()
     refused: tuple[RefusedRow, ...] = ()
+    counts: tuple[Count, ...] = ()
     hosts: frozenset[str] = field(default=frozenset({"wikipedia.org"}))
 
     def entry(self, title: str) -> Entry | None:

@@ -29,6 +29,7 @@ def case_for(version: TableVersion, *, findings: Sequence[FindingView], signer: 
         started_by_signer=version.run.started_by_id is not None and version.run.started_by_id == signer.pk,
         self_signoff_allowed=settings.SELF_SIGNOFF,
         human_signoff=version.run.human_signoff,
+        undecided=sum(view.undecided for view in findings),
         replaced_by=successor.number if successor else None,
     )
 

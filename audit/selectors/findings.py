@@ -112,13 +112,19 @@ class FindingView:
 
 
 def rows_in(evidence: Mapping[str, Any]) -> list[int]:
-    """Row ordinals that evidence lists: its rows, else those of every way of writing, the rarest way first."""
+    """Row ordinals that evidence lists: its rows, else those of each way of writing or weakness, the rarest first."""
     held: Any = evidence.get("rows")
     if held is None:
-        facets = evidence.get("facets")
-        forms = [form for facet in facets for form in facet["forms"]] if isinstance(facets, list) else []
-        held = [row for form in sorted(forms, key=lambda form: form["count"]) for row in form["rows"]]
+        groups = sorted(_groups_in(evidence), key=lambda group: int(group["count"]))
+        held = [row for group in groups for row in group["rows"]]
     return [row for row in held if isinstance(row, int)] if isinstance(held, list) else []
+
+
+def _groups_in(evidence: Mapping[str, Any]) -> list[Any]:
+    """Groups of rows: the forms of a normalisation finding, the reasons of a finding about weak evidence."""
+    facets, columns = evidence.get("facets", []), evidence.get("columns", {})
+    forms = [form for facet in facets for form in facet["forms"]]
+    return [*forms, *(group for reasons in columns.values() for group in reasons.values())]
 
 
 def findings_of(version: TableVersion, *, today: date) -> list[FindingView]:

@@ -16,7 +16,7 @@ from audit.models import SignOff
 from audit.selectors.facts import Fact, facts_of
 from audit.selectors.findings import FindingView, findings_of
 from curation.domain.states import VersionState
-from curation.models import FrontierEntry, TableVersion
+from curation.models import FrontierEntry, Row, TableVersion
 from curation.selectors.evidence import Evidence, evidence, is_public
 from curation.selectors.rows import RowFilter, RowsPage, read_filter, rows_page
 from curation.selectors.versions import VersionHead
@@ -239,12 +239,20 @@ def next_undecided(version: TableVersion, *, past: int, today: date) -> int | No
 
 
 def _row_filter(version: TableVersion, query: Mapping[str, str], chosen: FindingView | None) -> RowFilter:
-    """The rows the address asks for; where it names no row, the finding's first one and its column."""
+    """The rows the address asks for; else the finding's first one and its column, or a partition's."""
     asked = read_filter(query)
     if asked.row is not None or chosen is None:
         return asked
+    if chosen.kind is TargetKind.PARTITION and not asked.is_narrowed:
+        held = Row.objects.filter(version=version, partition=chosen.partition).exists()
+        return replace(asked, partition=chosen.partition) if held else asked
     row = next(iter(chosen.rows), None)
-    return replace(asked, row=row, column=_position(version, chosen.column) if row is not None else None)
+    return replace(asked, row=row, column=_position(version, _column_of(chosen)) if row is not None else None)
+
+
+def _column_of(chosen: FindingView) -> str:
+    """The column a finding is about, or the first that its evidence speaks of."""
+    return chosen.column or next(iter(chosen.evidence.get("columns", ())), "")
 
 
 def _position(version: TableVersion, column: str) -> int | None:

@@ -13,7 +13,7 @@ from django.conf import settings
 from django.db.models import F
 
 from audit.domain.rereading import Reread, StoredPlace, reread, supported_again
-from audit.domain.subject import Cell, Entry, OtherReading, RefusedRow, Row, Subject
+from audit.domain.subject import Cell, Count, Entry, OtherReading, RefusedRow, Row, Subject
 from curation import models as stored
 from curation.domain.content import PageContent
 from curation.domain.contract import Contract
@@ -41,6 +41,7 @@ def subject_of(version: stored.TableVersion, *, progress: Progress | None = None
     refused = list(stored.RefusedRow.objects.filter(version=version))
     rows = _rows(version, contract, places, _aliases(entries), _other_readings(contract, refused))
     left_out = stored.LeftOutPage.objects.filter(version=version).order_by("pk")
+    counts = stored.WikidataCount.objects.filter(version=version)
     return Subject(
         contract=contract,
         seed=version.table.question.seed_title,
@@ -48,6 +49,9 @@ def subject_of(version: stored.TableVersion, *, progress: Progress | None = None
         entries=_entries(entries, pages, _use(rows)),
         left_out=tuple(LeftOut(page.title, page.reason, page.parent_title or None) for page in left_out),
         refused=tuple(_refused(one, contract) for one in refused),
+        counts=tuple(
+            Count(*found) for found in counts.order_by("partition").values_list("partition", "count")
+        ),
         hosts=frozenset(settings.EVIDENCE_HOSTS),
     )
 

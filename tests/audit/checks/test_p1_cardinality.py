@@ -4,7 +4,7 @@ import pytest
 
 from audit.checks.p1_cardinality import check
 from audit.domain.findings import Severity, TargetKind
-from audit.domain.subject import RefusedRow
+from audit.domain.subject import Count, RefusedRow
 from curation.domain.frontier import LeftOut
 from tests.audit.subjects import AMUR, RHINE, make_contract, make_partitioned, make_row, make_subject
 
@@ -66,6 +66,29 @@ def test_without_an_expectation_refused_keys_are_hygiene():
 def test_a_table_without_rows_blocks():
     (draft,) = check(make_subject())
     assert draft.message == "No row was staged."
+
+
+@pytest.mark.requirement("S24", "S42")
+@pytest.mark.parametrize(
+    ("count", "words"),
+    [
+        (33, ["2 rows staged, Wikidata counts 33: Wikidata's side is larger."]),
+        (1, ["2 rows staged, Wikidata counts 1: the table's side is larger."]),
+        (2, []),
+        (None, []),
+    ],
+)
+def test_a_count_of_wikidata_is_a_signal_that_holds_nothing_up(count, words):
+    contract = make_contract(expected_rows=2)
+    drafts = list(check(make_subject(AMUR, RHINE, contract=contract, counts=(Count("", count),))))
+    assert [draft.message for draft in drafts] == words
+    assert all(draft.severity is Severity.SUGGESTION for draft in drafts)
+
+
+def test_a_count_of_a_partition_is_compared_with_its_rows():
+    contract = make_partitioned("Asia", "Europe", expected_rows=2)
+    (draft,) = check(make_subject(AMUR, RHINE, contract=contract, counts=(Count("Asia", 9),)))
+    assert draft.message == "Asia: 1 row staged, Wikidata counts 9: Wikidata's side is larger."
 
 
 def test_a_row_of_two_partitions_counts_in_both():

@@ -63,6 +63,12 @@ def test_a_site_may_allow_signing_ones_own_run_and_the_verdict_says_so():
     assert verdict.notes == ("You started this run yourself. The sign-off will say so.",)
 
 
+def test_findings_that_hold_nothing_up_are_said_but_not_missing():
+    verdict = judge(Case(state="audited", rows=31, undecided=2))
+    assert verdict.may_accept
+    assert verdict.notes == ("2 findings that hold nothing up are not decided yet.",)
+
+
 @pytest.mark.parametrize(
     ("changes", "reason", "fault"),
     [
