@@ -10,9 +10,9 @@ from curation.domain.content import PageContent
 from curation.domain.extract import extract_page
 from curation.domain.pages import ResolvedTitle
 from curation.models import FrontierEntry, Snapshot
+from curation.selectors.snapshots import stored_bytes
 from curation.services.snapshots import store_snapshot
 from curation.wiki.ports import PageSource, PageSourceError
-from stageaudit_web.core.digests import bytes_digest
 from stageaudit_web.core.errors import InvalidInput, StageAuditError, Unavailable
 
 Progress = Callable[[int, int, str], None]
@@ -60,16 +60,8 @@ def as_expected(error: PageSourceError) -> StageAuditError:
 
 
 def read_snapshot(snapshot: Snapshot) -> PageContent:
-    """What stands in a stored page, with the titles that redirect to it. Raises InvalidInput for changed bytes."""
-    try:
-        data = snapshot.read()
-    except OSError as error:
-        message = f"The stored bytes of “{snapshot.title}” cannot be read."
-        raise InvalidInput("snapshot_missing", message, snapshot=snapshot.pk) from error
-    if bytes_digest(data) != snapshot.sha256:
-        message = f"The stored bytes of “{snapshot.title}” are not those that were hashed."
-        raise InvalidInput("snapshot_changed", message, snapshot=snapshot.pk)
-    page = extract_page(data, title=snapshot.title)
+    """What stands in a stored page, with the titles that redirect to it. Raises as `stored_bytes` does."""
+    page = extract_page(stored_bytes(snapshot), title=snapshot.title)
     return replace(page, redirects=tuple(snapshot.redirects))
 
 

@@ -15,6 +15,7 @@ from curation.access import snapshot_for, version_for
 from curation.domain.extract import highlight
 from curation.domain.preview import safe_page
 from curation.selectors import evidence as selectors
+from curation.selectors.snapshots import stored_bytes
 from curation.selectors.versions import version_head
 from stageaudit_web.core.errors import InvalidInput
 from stageaudit_web.core.pages import respond, wants_fragment
@@ -80,12 +81,16 @@ def _optional(request: HttpRequest, name: str) -> int | None:
 @xframe_options_sameorigin
 @csp_replace(FRAME_POLICY)  # type: ignore[arg-type]  # its stubs know views without arguments of the address only
 def snapshot_frame(request: HttpRequest, pk: int) -> HttpResponse:
-    """The stored page, sanitised, with the place of `?locator=` (and the value of `&cell=`) marked."""
+    """The stored page, sanitised, with the place of `?locator=` (and the value of `&cell=`), or `?drift=`, marked."""
     snapshot = snapshot_for(request.user, pk)
-    marks = selectors.marks(snapshot, locator=_optional(request, "locator"), cell=_optional(request, "cell"))
-    html = snapshot.read().decode("utf-8", errors="replace")
-    if marks.anchors:
-        html = highlight(html, marks.anchors, marks.phrase)
+    drifted = _optional(request, "drift")
+    if drifted is not None:
+        marks = selectors.marks_of_drift(snapshot, record=drifted)
+    else:
+        marks = selectors.marks(
+            snapshot, locator=_optional(request, "locator"), cell=_optional(request, "cell")
+        )
+    html = highlight(stored_bytes(snapshot), marks.anchors, marks.phrase)
     context = {"snapshot": snapshot, "page": safe_page(html), "marks": marks}
     response = respond(request, "curation/snapshot_frame.html", context)
     patch_cache_control(response, private=True, max_age=300)
