@@ -18,7 +18,7 @@ from curation.domain.locators import table_locator
 from curation.domain.pages import FetchedPage
 from curation.domain.rows import ProposedCell, ProposedRow, Refusal, StagedRow
 from curation.domain.staged import make_draft
-from curation.models import Question, TableVersion
+from curation.models import Question, TableVersion, WikidataCount
 from curation.services.questions import create_question
 from curation.services.snapshots import store_snapshot
 from curation.services.versions import mark_audited, propose_version, record_frontier, stage_version
@@ -94,6 +94,7 @@ def make_staged(
     parent: TableVersion | None = None,
     left_out: Sequence[LeftOut] = (),
     html: str = "",
+    counts: Mapping[str, int] | None = None,
     run: Run | None = None,
 ) -> TableVersion:
     """A version whose rows passed the gate; `by` started its run."""
@@ -107,6 +108,16 @@ def make_staged(
     record_frontier(
         version=version, frontier=Frontier((entry,), tuple(left_out)), snapshots={TITLE: snapshot}
     )
+    for partition, count in (counts or {}).items():
+        WikidataCount.objects.create(
+            version=version,
+            partition=partition,
+            class_id="Q4022",
+            query="q",
+            seconds=0.5,
+            status="ok",
+            count=count,
+        )
     content = extract_page(page.html, title=TITLE)
     rows = [_proposed(content, number, river) for number, river in enumerate(rivers, start=1)]
     outcomes = admit_all(rows, contract=contract, sources=[TITLE], pages={TITLE: content})
