@@ -15,19 +15,20 @@ from curation.domain import discovery, extractive
 from curation.domain.content import PageContent
 from curation.domain.frontier import Frontier, FrontierEntry, LeftOut, Operator
 from curation.domain.gate import admit_all
-from curation.domain.locators import print_locator
 from curation.domain.repair import RepairPlan
 from curation.domain.rows import ProposedCell, ProposedRow
 from curation.domain.scope import infer_scope
-from curation.domain.staged import Draft, make_draft
+from curation.domain.staged import Draft, make_draft, place_fields
 from curation.models import Contract, Row, Snapshot, TableVersion
 from curation.models import FrontierEntry as StoredEntry
 from curation.services.reading import Progress, StoringReader, as_expected, read_snapshot
 from curation.wiki.ports import PageSourceError
 from curation.wiki.sources import page_source
+from stageaudit_web.core.digests import canonical_json
 from stageaudit_web.core.errors import InvalidInput
 
-Identity = tuple[tuple[str, ...], str, str]
+# A row's key and its first place: two rows may share a key, and even print their place alike.
+Identity = tuple[tuple[str, ...], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +198,7 @@ def apply_plan(
 ) -> tuple[list[ProposedRow], list[str]]:
     """The proposed rows without those that the plan drops, and without the values it empties; and what was done."""
     named = {*plan.drop, *(row for row, _ in plan.empty)}
-    known = Row.objects.filter(version=parent, ordinal__in=named).select_related("locator__entry__snapshot")
+    known = Row.objects.filter(version=parent, ordinal__in=named).select_related("locator")
     places = {_stored_identity(row): row for row in known}
     kept, told = [], []
     for proposed in rows:
@@ -222,9 +223,8 @@ def _emptied(proposed: ProposedRow, row: Row, plan: RepairPlan, told: list[str])
 
 
 def _identity(row: ProposedRow, key: tuple[str, ...]) -> Identity:
-    first = row.all_locators()[0]
-    return row.key(key), first.page, print_locator(first)
+    return row.key(key), canonical_json(place_fields(row.all_locators()[0]))
 
 
 def _stored_identity(row: Row) -> Identity:
-    return tuple(row.key), row.locator.entry.snapshot.title, row.locator.printed
+    return tuple(row.key), canonical_json(row.locator.place)
