@@ -22,6 +22,11 @@ def require_starts_runs(user: Any) -> None:
     require(user, may=STARTS, sees=SEES, what="starting, stopping or retrying a run")
 
 
+def require_asks_curator(user: Any) -> None:
+    """Researchers, reviewers and admins look for drift and ask for a restage; to everyone else nothing is there."""
+    require(user, may=SEES, sees=SEES, what="looking for drift and asking for a restage")
+
+
 def run_for(user: Any, pk: int) -> Run:
     """The run, for somebody who may see it. Raises ObjectNotFound otherwise."""
     require_sees_runs(user)

@@ -6,6 +6,8 @@ from typing import Any
 
 from audit.services.requests import repair_requests
 from curation.models import Question, TableVersion
+from curation.services.drift import check_drift
+from runs.services.drift import DRIFT_FINDINGS
 from stageaudit_web.core import work
 from stageaudit_web.core.errors import Conflict, InvalidInput
 from stageaudit_web.core.models import Run, RunState
@@ -71,6 +73,19 @@ def start_repair_run(*, version: TableVersion, by: Any, reason: str) -> Run:
         },
         human_signoff=version.run.human_signoff,
     )
+
+
+def start_drift_run(*, version: TableVersion, by: Any, page: int | None = None) -> Run:
+    """Queues a look for drift at every page of a version, or at the one with that ordinal, and findings after it.
+
+    Raises InvalidInput for an ordinal that no page has, and what `check_drift` raises.
+    """
+    pages = None
+    if page is not None:
+        pages = list(version.frontier.filter(ordinal=page))
+        if not pages:
+            raise InvalidInput("no_page", f"The source set has no page {page}.", page=page)
+    return check_drift(version=version, by=by, entries=pages, then=[work.StepPlan(DRIFT_FINDINGS)])
 
 
 def _refuse_second(*, subject: str, configuration: str) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 
 from curation.domain.content import Content, PageContent
 from curation.domain.contract import Contract
-from curation.domain.locators import Locator, Part, print_locator, resolve
+from curation.domain.locators import Locator, LocatorKind, Part, print_locator, resolve
 from curation.domain.rows import Refusal, StagedCell, StagedRow
 from curation.domain.values.normalise import fold_diacritics, normalise
 
@@ -166,3 +166,20 @@ def place_fields(locator: Locator) -> dict[str, Any]:
         "header_fingerprint": locator.header_fingerprint,
         "quote": locator.quote,
     }
+
+
+def locator_of(fields: Mapping[str, Any]) -> Locator:
+    """The locator that `place_fields` wrote. Raises KeyError, TypeError or ValueError for fields that make none."""
+    return Locator(
+        page=str(fields["page"]),
+        kind=LocatorKind(fields["kind"]),
+        section_path=tuple(fields["section_path"]),
+        ordinal=fields["ordinal"],
+        table_index=fields["table_index"],
+        row=fields["row"],
+        row_key=tuple((str(name), str(value)) for name, value in fields["row_key"]),
+        column=fields["column"],
+        column_index=fields["column_index"],
+        header_fingerprint=fields["header_fingerprint"],
+        quote=fields["quote"],
+    )

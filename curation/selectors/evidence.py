@@ -8,7 +8,7 @@ from django.db.models import Prefetch
 from django.urls import reverse
 
 from curation.domain.fragments import text_fragment
-from curation.models import Cell, CellLocator, Locator, Row, Snapshot, TableVersion
+from curation.models import Cell, CellLocator, DriftRecord, Locator, Row, Snapshot, TableVersion
 from curation.wiki.saved import permalink
 from stageaudit_web.core.errors import ObjectNotFound
 
@@ -174,3 +174,11 @@ def marks(snapshot: Snapshot, *, locator: int | None, cell: int | None) -> Marks
 
 def _marks(anchors: list[int], phrase: str) -> Marks:
     return Marks(tuple(anchor for anchor in anchors if anchor >= 0), phrase, in_title=anchors[0] < 0)
+
+
+def marks_of_drift(snapshot: Snapshot, *, record: int) -> Marks:
+    """The marks for the place that a drift record found in this newer snapshot. Raises ObjectNotFound otherwise."""
+    found = DriftRecord.objects.filter(pk=record, check_of__snapshot=snapshot, place__isnull=False).first()
+    if found is None:
+        raise ObjectNotFound("no_locator", "This page has no such place.", drift=record)
+    return Marks((found.anchor,) if found.anchor >= 0 else ())

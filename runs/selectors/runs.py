@@ -18,6 +18,9 @@ STAGE_WORDS = {
     "stage": "Read rows and pass them through the gate",
     "restage": "Repair and pass rows through the gate",
     "audit": "Audit by rule",
+    "settle": "Close what the repair settled",
+    "drift": "Compare a page with its current revision",
+    "drift_findings": "Report drift",
 }
 
 
