@@ -21,7 +21,7 @@ class ColumnHeader:
     group: int = -1
 
 
-def _once_per_grid(make: Callable[[Grid], Made]) -> Callable[[Grid], Made]:
+def once_per_grid(make: Callable[[Grid], Made]) -> Callable[[Grid], Made]:
     """Remembers what was made of a grid by the grid itself: comparing whole grids would cost more than making it."""
     held: dict[int, tuple[Grid, Made]] = {}
 
@@ -48,7 +48,7 @@ def header_block(grid: Grid, row: int) -> tuple[int, int]:
     return (0, 1) if row > 0 else (-1, -1)
 
 
-@_once_per_grid
+@once_per_grid
 def _header_blocks(grid: Grid) -> tuple[tuple[int, int], ...]:
     """Runs of header rows that head what follows: the first, and later ones that read like headers.
 
@@ -95,7 +95,7 @@ def column_headers(grid: Grid, head: int) -> tuple[ColumnHeader, ...]:
     return known[head]
 
 
-@_once_per_grid
+@once_per_grid
 def _known_headers(grid: Grid) -> dict[int, tuple[ColumnHeader, ...]]:
     """The headers read so far of a grid, by header block: resolving a row's name asks for them row after row."""
     return {}

@@ -20,7 +20,7 @@ from curation.domain.content import (
     RowKind,
     Sentence,
 )
-from curation.domain.headers import column_headers, header_block
+from curation.domain.headers import column_headers, header_block, once_per_grid
 
 MOST_KEY_COLUMNS = 3
 
@@ -125,7 +125,7 @@ def table_locator(page: str, grid: Grid, row: int, column: int | None = None) ->
         ordinal=grid.ordinal,
         table_index=grid.table_index,
         row=row,
-        row_key=_row_key(grid, row, [header.text for header in headers]),
+        row_key=row_key(grid, row),
         header_fingerprint=header_fingerprint(grid, row),
     )
     if column is None:
@@ -202,9 +202,9 @@ def _row(locator: Locator, grid: Grid) -> int:
         if locator.row is None:
             raise LocatorError("row_key_missing", "The locator names no row.")
         return locator.row
-    matching = [row for row in range(len(grid.slots)) if _matches(grid, row, locator.row_key)]
-    if locator.row is not None and locator.row in matching:
+    if locator.row is not None and _matches(grid, locator.row, locator.row_key):
         return locator.row
+    matching = [row for row in range(len(grid.slots)) if _matches(grid, row, locator.row_key)]
     named = "; ".join(f"{column}={value}" for column, value in locator.row_key)
     if locator.row is not None or not matching:
         raise LocatorError("row_key_missing", f"No row there has {named}.", rows=matching)
@@ -368,8 +368,22 @@ def _require_quote(quote: str, text: str) -> None:
         raise LocatorError("quote_ambiguous", f"The place says “{quote}” {times} times.", times=times)
 
 
-def _row_key(grid: Grid, row: int, names: Sequence[str]) -> tuple[tuple[str, str], ...]:
+def row_key(grid: Grid, row: int) -> tuple[tuple[str, str], ...]:
     """The shortest run of leading columns whose texts name this row and no other; () when none does."""
+    known = _known_keys(grid)
+    if row not in known:
+        names = [header.text for header in column_headers(grid, header_block(grid, row)[0])]
+        known[row] = _row_key(grid, row, names)
+    return known[row]
+
+
+@once_per_grid
+def _known_keys(grid: Grid) -> dict[int, tuple[tuple[str, str], ...]]:
+    """The names of rows read so far: every cell of a row asks for it, and it is looked for in the whole table."""
+    return {}
+
+
+def _row_key(grid: Grid, row: int, names: Sequence[str]) -> tuple[tuple[str, str], ...]:
     key: list[tuple[str, str]] = []
     for index, name in enumerate(names):
         cell = grid.cell_at(row, index)

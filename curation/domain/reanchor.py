@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from curation.domain.content import Content, Grid, InfoboxEntry, ListItem, PageContent, RowKind, Sentence
-from curation.domain.headers import column_headers, header_block
+from curation.domain.headers import column_headers, header_block, once_per_grid
 from curation.domain.locators import (
     Locator,
     LocatorError,
@@ -22,6 +22,7 @@ from curation.domain.locators import (
     infobox_locator,
     item_locator,
     resolve,
+    row_key,
     sentence_locator,
     table_locator,
 )
@@ -186,10 +187,13 @@ def _table_like(was: _Row, shown: Sequence[Grid]) -> Grid | None:
 
 
 def _is_headed_like(was: _Row, grid: Grid) -> bool:
-    wanted = header_fingerprint(was.grid, was.row)
-    return any(
-        header_fingerprint(grid, row) == wanted for row in range(len(grid.slots)) if _is_body(grid, row)
-    )
+    return header_fingerprint(was.grid, was.row) in _fingerprints(grid)
+
+
+@once_per_grid
+def _fingerprints(grid: Grid) -> frozenset[str]:
+    """The fingerprints of all headers that stand over rows of a table."""
+    return frozenset(header_fingerprint(grid, row) for row in range(len(grid.slots)) if _is_body(grid, row))
 
 
 def _shares_header(was: _Row, grid: Grid) -> bool:
@@ -214,6 +218,7 @@ def _share(old: Grid, new: Grid) -> float:
     return len(texts & {flat(cell.content.text) for cell in new.cells}) / len(texts) if texts else 0.0
 
 
+@once_per_grid
 def _body(grid: Grid) -> list[_Row]:
     return [_row_of(grid, row) for row in range(len(grid.slots)) if _is_body(grid, row)]
 
@@ -232,7 +237,7 @@ def _is_whole_row(was: _Row, row: _Row) -> bool:
 
 def _has_same_key(was: _Row, row: _Row) -> bool:
     """Whether the cells that named the old row among its own still stand under their headers."""
-    key = table_locator("", was.grid, was.row).row_key
+    key = row_key(was.grid, was.row)
     held = list(zip(row.headers, row.texts, strict=True))
     return bool(key) and all(pair in held for pair in key)
 
