@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 import httpx
 import pytest
 from selectolax.lexbor import LexborHTMLParser
@@ -17,6 +15,12 @@ class Person:
     def __init__(self, site, name):
         self.client = httpx.Client(base_url=site.address, timeout=30)
         self.send("/accounts/login/", "/accounts/login/", username=name, password="stageaudit-demo")
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.client.close()
 
     def form(self, page, action):
         """The fields of the form on a page whose action begins so."""
@@ -53,7 +57,13 @@ def audited(site):
 
 
 def test_no_acknowledged_decision_is_lost_and_a_resend_does_nothing_again(audited):
-    reviewer = Person(audited, "reviewer")
+    with Person(audited, "reviewer") as reviewer:
+        decide_and_kill(reviewer, audited)
+    assert "ledger holds" in audited.manage("verify_ledger")
+
+
+def decide_and_kill(reviewer, audited):
+    """Decides some findings; kills the web process right after each answer, then sends the same form again."""
     findings = audited.query("SELECT id FROM audit_finding ORDER BY id")[:4]
     assert findings
     for (finding,) in findings:
@@ -67,4 +77,3 @@ def test_no_acknowledged_decision_is_lost_and_a_resend_does_nothing_again(audite
         assert audited.query(f"SELECT kind FROM audit_disposition WHERE finding_id = {finding}") == rows
     decided = audited.query("SELECT COUNT(*) FROM core_journalevent WHERE verb = 'finding.confirmed'")
     assert decided == [(len(findings),)]
-    assert re.search("ledger holds", audited.manage("verify_ledger"))
