@@ -18,9 +18,11 @@ class AuditConfig(AppConfig):
         from audit import tasks
         from audit.services.signoff import broken_signoffs
         from stageaudit_web.core import ledger, work
+        from stageaudit_web.core.rights import Hand
         from stageaudit_web.core.tabs import add_tab
 
-        work.register(tasks.AUDIT, tasks.audit, queue="audit" if settings.AUDIT_DATABASE_URL else "default")
+        queue = "audit" if settings.AUDIT_DATABASE_URL else "default"
+        work.register(tasks.AUDIT, tasks.audit, queue=queue, hand=Hand.AUDITOR)
         work.register(tasks.SETTLE, tasks.settle)
         ledger.register_verifier("sign-offs", broken_signoffs)
         add_tab("version", order=30, label="Review", url_name="version_review", key="r")

@@ -21,7 +21,7 @@ from curation.domain.locators import (
     print_locator,
     resolve,
 )
-from curation.domain.staged import AROUND
+from curation.domain.staged import AROUND, locator_of
 from curation.domain.witness import Aliases, context_reading, witness_row
 
 
@@ -42,27 +42,10 @@ class Reread:
     reading: Reading | None = None
 
 
-def locator_from(fields: Mapping[str, Any]) -> Locator:
-    """The locator that `curation.domain.staged.place_fields` stored. Raises KeyError, TypeError or ValueError."""
-    return Locator(
-        page=str(fields["page"]),
-        kind=LocatorKind(fields["kind"]),
-        section_path=tuple(fields["section_path"]),
-        ordinal=fields["ordinal"],
-        table_index=fields["table_index"],
-        row=fields["row"],
-        row_key=tuple((str(name), str(value)) for name, value in fields["row_key"]),
-        column=fields["column"],
-        column_index=fields["column_index"],
-        header_fingerprint=fields["header_fingerprint"],
-        quote=fields["quote"],
-    )
-
-
 def reread(stored: StoredPlace, page: PageContent | None, *, title: str) -> Reread:
     """Resolves a stored place in its page; where the bytes could not be read (`page` is None) nothing is claimed."""
     try:
-        locator = locator_from(stored.fields)
+        locator = locator_of(stored.fields)
     except (KeyError, TypeError, ValueError):
         return Reread(_place(stored, title, "bad_fields", "its stored fields make no locator"))
     if page is None:

@@ -113,18 +113,31 @@ class FindingView:
 
 def rows_in(evidence: Mapping[str, Any]) -> list[int]:
     """Row ordinals that evidence lists: its rows, else those of each way of writing or weakness, the rarest first."""
-    held: Any = evidence.get("rows")
+    held = evidence.get("rows")
     if held is None:
-        groups = sorted(_groups_in(evidence), key=lambda group: int(group["count"]))
-        held = [row for group in groups for row in group["rows"]]
-    return [row for row in held if isinstance(row, int)] if isinstance(held, list) else []
+        groups = sorted(_groups_in(evidence), key=lambda rows: len(rows))
+        held = [row for rows in groups for row in rows]
+    return [row for row in _items(held) if isinstance(row, int)]
 
 
-def _groups_in(evidence: Mapping[str, Any]) -> list[Any]:
-    """Groups of rows: the forms of a normalisation finding, the reasons of a finding about weak evidence."""
-    facets, columns = evidence.get("facets", []), evidence.get("columns", {})
-    forms = [form for facet in facets for form in facet["forms"]]
-    return [*forms, *(group for reasons in columns.values() for group in reasons.values())]
+def _groups_in(evidence: Mapping[str, Any]) -> list[list[Any]]:
+    """Groups of rows: the forms of a normalisation finding, the reasons of a finding about weak evidence.
+
+    Evidence is data of any shape; what has another one gives no group.
+    """
+    columns = evidence.get("columns")
+    held = [form for facet in _items(evidence.get("facets")) for form in _items(_field(facet, "forms"))]
+    for reasons in columns.values() if isinstance(columns, Mapping) else ():
+        held += list(reasons.values()) if isinstance(reasons, Mapping) else []
+    return [_items(_field(group, "rows")) for group in held]
+
+
+def _items(held: Any) -> list[Any]:
+    return held if isinstance(held, list) else []
+
+
+def _field(held: Any, name: str) -> Any:
+    return held.get(name) if isinstance(held, Mapping) else None
 
 
 def findings_of(version: TableVersion, *, today: date) -> list[FindingView]:

@@ -252,7 +252,8 @@ def _row_filter(version: TableVersion, query: Mapping[str, str], chosen: Finding
 
 def _column_of(chosen: FindingView) -> str:
     """The column a finding is about, or the first that its evidence speaks of."""
-    return chosen.column or next(iter(chosen.evidence.get("columns", ())), "")
+    columns = chosen.evidence.get("columns")
+    return chosen.column or (str(next(iter(columns), "")) if isinstance(columns, (dict, list)) else "")
 
 
 def _position(version: TableVersion, column: str) -> int | None:

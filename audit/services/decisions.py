@@ -17,7 +17,7 @@ from audit.services.guards import lock_version, refuse_closed, when
 from curation.models import TableVersion
 from stageaudit_web.core import journal
 from stageaudit_web.core.errors import Conflict, InvalidInput
-from stageaudit_web.core.rights import refuse_curator
+from stageaudit_web.core.rights import refuse_auditor, refuse_curator
 
 VERBS = {
     DispositionKind.CONFIRMED: journal.declare(
@@ -72,6 +72,7 @@ def decide_findings(
     findings has been decided meanwhile.
     """
     refuse_curator(what="close findings", subject=version, by=by)
+    refuse_auditor(what="close findings", subject=version, by=by)
     fault = decision_fault(
         ruling.kind, reason_code=ruling.reason_code, reason=ruling.reason, until=ruling.until, today=today
     )
@@ -100,6 +101,7 @@ def reopen_findings(
 def record_repair(*, finding_id: int, ordinal: int, repaired_in: TableVersion) -> Disposition:
     """Records that a newer version's audit no longer shows a finding. Only the audit of that version calls it."""
     refuse_curator(what="close findings", subject=repaired_in)
+    refuse_auditor(what="close findings", subject=repaired_in)
     with transaction.atomic():
         made = Disposition.objects.create(
             finding_id=finding_id,

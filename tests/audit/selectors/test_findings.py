@@ -71,6 +71,8 @@ def test_targets_in_words(target, words):
         ({"facets": [{"forms": [{"count": 2, "rows": [1, 2]}, {"count": 1, "rows": [3]}]}]}, [3, 1, 2]),
         ({"columns": {"City": {"from the title": {"count": 2, "rows": [4, 5]}}}}, [4, 5]),
         ({"rows": "many"}, []),
+        ({"columns": ["City"], "facets": "none"}, []),
+        ({"columns": {"City": 3}, "facets": [1, {"forms": [2, {"rows": "x"}]}]}, []),
         ({}, []),
     ],
 )

@@ -100,9 +100,10 @@ def test_several_findings_are_decided_together_or_not_at_all(reviewer, second_re
     assert len(decide_findings(version=version, seen=kept, ruling=DISMISS, by=reviewer, today=TODAY)) == 2
 
 
-@pytest.mark.requirement("S4")
-def test_a_curator_closes_no_findings(finding):
-    with pytest.raises(AccessDenied), acting_as("curator"):
+@pytest.mark.requirement("S3", "S4")
+@pytest.mark.parametrize("hand", ["curator", "auditor"])
+def test_no_hand_of_a_run_closes_findings(finding, hand):
+    with pytest.raises(AccessDenied), acting_as(hand):
         decide_finding(finding=finding, seen=0, ruling=CONFIRM, by=None, today=TODAY)
     assert not Disposition.objects.exists()
     assert JournalEvent.objects.filter(verb="rights.write_refused").count() == 1
