@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from curation.domain.by_hand import read_changes
 from curation.domain.repair import plan_repair, read_requests
 from curation.domain.states import VersionState
 from curation.models import Contract, Question, TableVersion
 from curation.services import curating
+from curation.services.by_hand import apply_changes
 from curation.services.reading import read_entries
 from curation.services.versions import mark_repaired, propose_version, record_frontier, stage_version
 from stageaudit_web.core.errors import Conflict, InvalidInput
@@ -66,6 +68,8 @@ def restage(lease: Lease) -> Store:
     sources, told = curating.extend_sources(
         parent=parent, seed=question.seed_title, plan=plan, by=run.started_by, report=lease.report
     )
+    changes = read_changes(run.parameters.get("frontier"))
+    sources, changed = apply_changes(sources, changes, seed=question.seed_title, report=lease.report)
     proposed = curating.propose_rows(contract=contract, frontier=sources.frontier, pages=sources.pages)
     rows, left_out = curating.apply_plan(proposed, parent=parent, plan=plan)
     draft = curating.judge_rows(
@@ -75,7 +79,7 @@ def restage(lease: Lease) -> Store:
         pages=sources.pages,
         snapshots=sources.snapshots,
     )
-    reason = _reason(str(run.parameters.get("reason", "")), [*left_out, *told])
+    reason = _reason(str(run.parameters.get("reason", "")), [*changed, *left_out, *told])
 
     def store() -> None:
         version = propose_version(run=run, contract=contract, parent=parent, reason=reason)

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from curation.views import contracts, drift, evidence, exports, questions, versions
+from curation.views import by_hand, contracts, drift, evidence, exports, questions, versions
 
 urlpatterns = [
     path("questions/", questions.question_list, name="question_list"),
@@ -14,6 +14,7 @@ urlpatterns = [
     path("versions/<int:pk>/evidence/", evidence.version_evidence, name="version_evidence"),
     path("versions/<int:pk>/refused/", versions.version_refused, name="version_refused"),
     path("versions/<int:pk>/sources/", versions.version_frontier, name="version_frontier"),
+    path("versions/<int:pk>/sources/ask/", by_hand.frontier_ask, name="frontier_ask"),
     path("versions/<int:pk>/drift/", drift.version_drift, name="version_drift"),
     path("versions/<int:pk>/versions/", versions.version_list, name="version_list"),
     path("versions/<int:pk>/difference/", versions.version_diff, name="version_diff"),

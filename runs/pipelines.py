@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from audit.services.requests import repair_requests
+from curation.domain.by_hand import Change, as_parameters
 from curation.models import Question, TableVersion
+from curation.selectors.by_hand import changes_of, why_closed
 from curation.services.drift import check_drift
 from runs.services.drift import DRIFT_FINDINGS
 from stageaudit_web.core import work
@@ -48,8 +51,10 @@ def start_table_run(
     )
 
 
-def start_repair_run(*, version: TableVersion, by: Any, reason: str) -> Run:
+def start_repair_run(*, version: TableVersion, by: Any, reason: str, changes: Sequence[Change] = ()) -> Run:
     """Queues the repair of a version: its open blocking findings and the reason go to the curator as data.
+
+    So do `changes` of the source set that people asked for.
 
     Raises Conflict when the version has a later one already or a repair of it is under way.
     """
@@ -70,9 +75,25 @@ def start_repair_run(*, version: TableVersion, by: Any, reason: str) -> Run:
             "parent": version.pk,
             "reason": reason,
             "requests": repair_requests(version=version),
+            "frontier": as_parameters(changes),
         },
         human_signoff=version.run.human_signoff,
     )
+
+
+def start_restage_run(*, version: TableVersion, by: Any) -> Run:
+    """Queues a repair with the changes of the source set that people asked for. Raises InvalidInput without any,
+    Conflict for a version that can no longer be restaged.
+    """
+    changes = changes_of(version)
+    closed = why_closed(version)
+    if closed:
+        raise Conflict("not_restageable", closed, version=version.pk)
+    if not changes:
+        raise InvalidInput("no_changes", "Nobody asks for a change of this source set.", version=version.pk)
+    people = ", ".join(dict.fromkeys(change.name for change in changes))
+    reason = f"Restaged with changes of the source set that {people} asked for."
+    return start_repair_run(version=version, by=by, reason=reason, changes=changes)
 
 
 def start_drift_run(*, version: TableVersion, by: Any, page: int | None = None) -> Run:

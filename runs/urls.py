@@ -11,5 +11,6 @@ urlpatterns = [
     path("runs/<int:pk>/retry/", runs.run_retry, name="run_retry"),
     path("questions/<int:pk>/run/", runs.run_start, name="run_start"),
     path("versions/<int:pk>/drift/check/", versions.version_check_drift, name="version_check_drift"),
+    path("versions/<int:pk>/restage/", versions.version_restage, name="version_restage"),
     path("versions/<int:pk>/return/", runs.version_return, name="version_return"),
 ]

@@ -10,6 +10,7 @@ from django.core.paginator import Page, Paginator
 from django.db.models import Count
 
 from curation.models import CellLocator, FrontierEntry, LeftOutPage, Row, TableVersion
+from curation.selectors.by_hand import ByHand, by_hand
 from curation.selectors.evidence import is_public
 from curation.selectors.versions import VersionHead, version_head
 from curation.wiki.saved import permalink
@@ -45,9 +46,12 @@ class FrontierPage:
     left_out: Page[Any]
     uncovered: tuple[str, ...]
     budget_spent: bool
+    by_hand: ByHand
 
 
-def frontier_page(version: TableVersion, *, number: str = "1") -> FrontierPage:
+def frontier_page(
+    version: TableVersion, *, number: str = "1", changes: ByHand | None = None
+) -> FrontierPage:
     """Everything about S in a number of queries that does not depend on its size."""
     entries = list(version.frontier.select_related("snapshot__page", "admitted_by").order_by("ordinal"))
     rows, cells = _row_counts(version), _cell_counts(version)
@@ -64,6 +68,7 @@ def frontier_page(version: TableVersion, *, number: str = "1") -> FrontierPage:
         left_out=Paginator(left_out, LEFT_OUT_PER_PAGE).get_page(number),
         uncovered=tuple(recorded.get("uncovered", ())),
         budget_spent=bool(recorded.get("budget_spent")),
+        by_hand=changes or by_hand(version),
     )
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import uuid
+
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from curation.access import version_for
 from curation.models import TableVersion
 from curation.selectors import diffs, evidence, frontier, refused, rows, versions
+from curation.selectors.by_hand import by_hand
 from curation.selectors.evidence import Evidence
 from curation.selectors.rows import RowFilter
 from stageaudit_web.core.errors import ObjectNotFound
@@ -47,7 +50,8 @@ def version_refused(request: HttpRequest, pk: int) -> HttpResponse:
 def version_frontier(request: HttpRequest, pk: int) -> HttpResponse:
     """The source set as a tree, and what was left out of it."""
     version = version_for(request.user, pk)
-    page = frontier.frontier_page(version, number=request.GET.get("page", "1"))
+    changes = by_hand(version, idempotency_key=uuid.uuid4().hex)
+    page = frontier.frontier_page(version, number=request.GET.get("page", "1"), changes=changes)
     return respond(request, "curation/version_frontier.html", page)
 
 

@@ -33,6 +33,23 @@ def version_check_drift(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("run_detail", pk=outcome["run"])
 
 
+@require_POST
+def version_restage(request: HttpRequest, pk: int) -> HttpResponse:
+    """Starts a repair whose restage carries out the changes of the source set that people asked for."""
+    version = version_for(request.user, pk)
+    require_asks_curator(request.user)
+
+    def act() -> dict[str, Any]:
+        run = pipelines.start_restage_run(version=version, by=request.user)
+        tasks.nudge(run)
+        return {"run": run.pk}
+
+    outcome = receipts.once(
+        user=request.user, key=request.POST.get("idempotency_key", ""), action="version.restage", act=act
+    )
+    return redirect("run_detail", pk=outcome["run"])
+
+
 def _number(text: str) -> int | None:
     if not text:
         return None
