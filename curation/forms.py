@@ -234,19 +234,22 @@ class ContractEditor:
         scope = {name: data.get(name, "") for name in ScopeForm.base_fields}
         return cls.of_rows(scope, rows[COLUMNS], rows[PARTITIONS])
 
-    def contract(self, query: str, key_before: Iterable[str] = ()) -> Contract | None:
-        """The contract that was typed, or None when it cannot be read. Key columns keep the order they had before."""
+    def contract(self, query: str, before: Contract | None = None) -> Contract | None:
+        """The contract that was typed, or None when it cannot be read.
+
+        Key columns keep the order they had `before`, and so does what this form does not show.
+        """
         if not all([self.scope.is_valid(), self.columns.is_valid(), self.partitions.is_valid()]):
             self.problems += [*self.columns.non_form_errors(), *self.partitions.non_form_errors()]
             return None
         columns = [form for form in self.columns.forms if form.cleaned_data.get("name")]
         keys = [form.column().name for form in columns if form.cleaned_data["is_key"]]
-        before = [name for name in key_before if name in keys]
+        kept = [name for name in before.key if name in keys] if before else []
         parts = [form.cleaned_data for form in self.partitions.forms if form.cleaned_data.get("name")]
         data = self.scope.cleaned_data
         return Contract(
             query=query,
-            key=tuple(before + [name for name in keys if name not in before]),
+            key=tuple(kept + [name for name in keys if name not in kept]),
             columns=tuple(form.column() for form in columns),
             scope=data["scope"].strip(),
             partitions=tuple(
@@ -255,6 +258,7 @@ class ContractEditor:
             partition_column=data["partition_column"].strip(),
             expected_rows=data["expected_rows"],
             as_of=data["as_of"].strip(),
+            wikidata=before.wikidata if before else None,
         )
 
     def add_problems(self, found: Iterable[tuple[str, str]]) -> None:

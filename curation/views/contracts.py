@@ -46,7 +46,7 @@ def contract_edit(request: HttpRequest, pk: int) -> HttpResponse:
 def _save(request: HttpRequest, question: Question, editor: ContractEditor) -> bool:
     """Whether the contract was saved; otherwise the editor holds what is wrong."""
     newest = question.contract
-    contract = editor.contract(question.text, newest.key if newest else ())
+    contract = editor.contract(question.text, newest.as_domain() if newest else None)
     if contract is None:
         return False
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from django.urls import reverse
 
-from curation.domain.contract import Column, ColumnType, Partition
+from curation.domain.contract import Column, ColumnType, Partition, WikidataScope
 from curation.services.contracts import save_contract
 from stageaudit_web.core.models import JournalEvent
 from tests.curation.factories import CONTRACT, make_question
@@ -132,6 +132,13 @@ def test_key_columns_keep_the_order_they_had(client, question, researcher):
         url(question), form([column("River", is_key="on"), column("Continent", is_key="on")], scope="x")
     )
     assert question.contract.key == ["Continent", "River"]
+
+
+def test_what_the_form_does_not_show_is_kept(client, question, researcher):
+    counted = replace(CONTRACT, wikidata=WikidataScope("Q4022"))
+    save_contract(question=question, contract=counted, by=researcher)
+    client.post(url(question), form([column("River", is_key="on")]))
+    assert question.contract.as_domain().wikidata == WikidataScope("Q4022")
 
 
 @pytest.mark.parametrize(
