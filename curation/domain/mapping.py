@@ -245,7 +245,13 @@ class _Assignment:
         """Run all steps over all places; a step sees what earlier steps gave anywhere."""
         for sample in self.samples:
             self._equal_names(sample)
-        for step in (self._resembling_names, self._support_alone, self._pairs, self._shared):
+        for step in (
+            self._resembling_names,
+            self._support_alone,
+            self._pairs,
+            self._shared,
+            self._marks_alone,
+        ):
             for sample in self.samples:
                 step(sample, self._open_columns(sample))
         return ColumnMap(dict(self.given), self._partial_columns())
@@ -378,6 +384,28 @@ class _Assignment:
             if len(claimed) == 1 or claimed[0][0] > claimed[1][0]:
                 self._give(sample, claimed[0][1], slot)
 
+    def _marks_alone(self, sample: _Sample, columns: Sequence[str]) -> None:
+        """A column of nothing but dashes and marks, named like no header: the one slot that has them in every row."""
+        claims: dict[Slot, list[str]] = defaultdict(list)
+        for column in columns:
+            if any(self.evidence.telling(other, column) for other in self.samples) or self._resembles(column):
+                continue
+            marked = [(row, at) for row, at in sample.rows if row.value(column).strip()]
+            fitting = [
+                slot
+                for slot in self._free(sample)
+                if slot.name and all(self.evidence.supported(row, at, column, (slot,)) for row, at in marked)
+            ]
+            if len(fitting) == 1:
+                claims[fitting[0]].append(column)
+        for slot, claimed in claims.items():
+            if len(claimed) == 1:
+                self._give(sample, claimed[0], slot)
+
+    def _resembles(self, column: str) -> bool:
+        """Whether a header of any place has words of the column's name."""
+        return any(name_score(column, slot.name) >= WEAK for sample in self.samples for slot in sample.slots)
+
     def _contradicted(self, column: str) -> bool:
         """A header elsewhere has the column's name, but supports none of its values: then support proves nothing."""
         for sample in self.samples:
@@ -401,7 +429,7 @@ class _Assignment:
             if other is not sample
             for value in self.evidence.telling(other, column)
         ]
-        return not there or max(set(here), key=here.count) in set(there)
+        return not here or not there or max(set(here), key=here.count) in set(there)
 
     def _pairs(self, sample: _Sample, columns: Sequence[str]) -> None:
         """A value that spans two neighbouring slots: from – to."""
