@@ -92,6 +92,14 @@ class FindingView:
         return tuple(dict.fromkeys([*own, *rows_in(self.evidence)]))
 
     @property
+    def odd_rows(self) -> tuple[int, ...]:
+        """The rows at fault: its target and those its evidence lists; of several ways of writing, the rarest way's."""
+        own = [self.row] if self.row is not None else []
+        groups = sorted(_groups_in(self.evidence), key=len)
+        odd = groups[0] if groups and "rows" not in self.evidence else rows_in(self.evidence)
+        return tuple(dict.fromkeys([*own, *odd]))
+
+    @property
     def order(self) -> tuple[int, int, int]:
         """Its place in the queue: what blocks first, then by check, then as found."""
         return _SEVERITIES[self.severity], _CHECKS[self.check], self.id
@@ -115,12 +123,12 @@ def rows_in(evidence: Mapping[str, Any]) -> list[int]:
     """Row ordinals that evidence lists: its rows, else those of each way of writing or weakness, the rarest first."""
     held = evidence.get("rows")
     if held is None:
-        groups = sorted(_groups_in(evidence), key=lambda rows: len(rows))
+        groups = sorted(_groups_in(evidence), key=len)
         held = [row for rows in groups for row in rows]
     return [row for row in _items(held) if isinstance(row, int)]
 
 
-def _groups_in(evidence: Mapping[str, Any]) -> list[list[Any]]:
+def _groups_in(evidence: Mapping[str, Any]) -> list[list[int]]:
     """Groups of rows: the forms of a normalisation finding, the reasons of a finding about weak evidence.
 
     Evidence is data of any shape; what has another one gives no group.
@@ -129,7 +137,8 @@ def _groups_in(evidence: Mapping[str, Any]) -> list[list[Any]]:
     held = [form for facet in _items(evidence.get("facets")) for form in _items(_field(facet, "forms"))]
     for reasons in columns.values() if isinstance(columns, Mapping) else ():
         held += list(reasons.values()) if isinstance(reasons, Mapping) else []
-    return [_items(_field(group, "rows")) for group in held]
+    found = [[row for row in _items(_field(group, "rows")) if isinstance(row, int)] for group in held]
+    return [rows for rows in found if rows]
 
 
 def _items(held: Any) -> list[Any]:

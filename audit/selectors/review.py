@@ -140,6 +140,16 @@ class Review:
         return f"&c={column}" if column is not None else ""
 
     @property
+    def rows_key(self) -> str:
+        """Names what the rows pane shows, so that a browser which shows it already is not sent it again."""
+        return f"{self.table.filter.query}{self.table.page.number}"
+
+    @property
+    def flagged(self) -> str:
+        """Ordinals of the rows that the finding is about, for marking them in the table."""
+        return " ".join(map(str, self.selected.odd_rows)) if self.selected else ""
+
+    @property
     def acts(self) -> bool:
         """Whether this person can decide the selected finding."""
         return self.is_open and self.may_decide and self.selected is not None

@@ -206,6 +206,7 @@ def _screen(
         "head": screen.head,
         "evidence": screen.evidence,
         "decided": bool(said),
+        "rows_changed": request.headers.get("X-Rows-Shown", "") != screen.rows_key,
         "dismiss_form": DecisionForm(auto_id="dismiss_%s"),
         "waive_form": DecisionForm(auto_id="waive_%s", initial={"until": _waiver_day()}),
         "idempotency_key": uuid.uuid4().hex,
@@ -225,6 +226,9 @@ def _answer(request: HttpRequest, version: TableVersion, *, selected: int, said:
     """After a write: the next state of the screen for htmx, a redirect without script."""
     query = _kept(request)
     if wants_fragment(request):
+        request.GET = (
+            query  # links of the screen are made from the address it stands for, not from this one's
+        )
         return _screen(request, version, query, selected=selected, said=said)
     messages.success(request, said)
     kept = selectors.read_queue_filter(query).query(finding=selected)

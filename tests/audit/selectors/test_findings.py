@@ -80,6 +80,15 @@ def test_rows_that_evidence_lists(evidence, rows):
     assert rows_in(evidence) == rows
 
 
+def test_of_several_ways_of_writing_the_rarest_is_the_odd_one():
+    forms = [{"count": 2, "rows": [1, 2]}, {"count": 1, "rows": [3]}]
+    draft = make_finding_draft(
+        target=Target(TargetKind.COLUMN, column="Length"), evidence={"facets": [{"forms": forms}]}
+    )
+    (view,) = findings_of(make_version_with(draft), today=TODAY)
+    assert (view.odd_rows, view.rows) == ((3,), (3, 1, 2))
+
+
 def test_two_queries_however_many_there_are():
     counts = []
     for number in (1, 30):

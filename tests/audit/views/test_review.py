@@ -92,6 +92,15 @@ def test_a_fragment_brings_every_region_that_changes(login, reviewer, version):
     assert answer["HX-Replace-Url"] == url(version, query)
 
 
+def test_rows_that_are_shown_already_are_not_sent_again(login, reviewer, version):
+    client = login(reviewer)
+    shown = client.get(url(version)).context["review"].rows_key
+    body = client.get(url(version), headers={**HTMX, "X-Rows-Shown": shown}).content.decode()
+    assert 'id="rows-body"' not in body
+    assert 'id="rows-body"' in client.get(url(version), headers=HTMX).content.decode()
+    assert 'data-row="1" data-column="" data-flagged="1"' in body
+
+
 def test_a_researcher_reads_everything_and_decides_nothing(login, researcher, version):
     page = login(researcher).get(url(version)).content.decode()
     assert BLOCKING.message in page
