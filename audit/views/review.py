@@ -226,9 +226,8 @@ def _answer(request: HttpRequest, version: TableVersion, *, selected: int, said:
     """After a write: the next state of the screen for htmx, a redirect without script."""
     query = _kept(request)
     if wants_fragment(request):
-        request.GET = (
-            query  # links of the screen are made from the address it stands for, not from this one's
-        )
+        # Links of the screen are made from the address it stands for, not from this one's.
+        request.GET = query  # type: ignore[assignment]  # the stubs tell frozen and other QueryDicts apart
         return _screen(request, version, query, selected=selected, said=said)
     messages.success(request, said)
     kept = selectors.read_queue_filter(query).query(finding=selected)
