@@ -53,7 +53,8 @@ def fate_of(locator: Locator, held: Sequence[Held], old: PageContent, new: PageC
         return Fate(Drift.GONE, note=f"The place does not resolve in its own copy: {error}")
     was = flat(before.content.text)
     if found.locator is None or found.status is Drift.GONE:
-        return Fate(Drift.GONE, note=_sentence(found.note), before=was)
+        around = held[0].compared if held and all(one.part in AROUND for one in held) else was
+        return Fate(Drift.GONE, note=_sentence(found.note), before=flat(around))
     after = resolve(found.locator, new)
     now = flat(after.content.text)
     fate = Fate(found.status, found.locator, _sentence(found.note), was, now, after.content.anchor)

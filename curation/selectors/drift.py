@@ -86,11 +86,12 @@ class PageLine:
 
 @dataclass(frozen=True, slots=True)
 class DriftPage:
-    """The drift tab of a version. `counts` are over the newest check of each page."""
+    """The drift tab of a version. `counts` are over the newest check of each page, `needs_eyes`: changed or gone."""
 
     head: VersionHead
     pages: tuple[PageLine, ...]
     counts: tuple[tuple[str, int], ...]
+    needs_eyes: int
     status: str
     only: FrontierEntry | None
     page: Page[Any]
@@ -101,11 +102,6 @@ class DriftPage:
     is_signed: bool
     may_check: bool
     idempotency_key: str
-
-    @property
-    def needs_eyes(self) -> int:
-        """How many places read differently or are gone."""
-        return sum(count for status, count in self.counts if status in NEEDS_EYES)
 
 
 def newest_checks(version: TableVersion) -> dict[int, DriftCheck]:
@@ -170,6 +166,7 @@ def drift_page(
         head=version_head(version),
         pages=tuple(_page_line(entry, checks.get(entry.pk), by_page[entry.pk]) for entry in entries),
         counts=tuple((one.value, total[one.value]) for one in URGENCY),
+        needs_eyes=sum(total[one.value] for one in NEEDS_EYES),
         status=status if known else "",
         only=only,
         page=shown,

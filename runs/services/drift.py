@@ -8,7 +8,7 @@ from typing import Any
 from django.db import transaction
 
 from audit.domain.findings import CheckId, Draft, Severity, Target, TargetKind
-from audit.domain.grouping import clip, counted
+from audit.domain.grouping import clip, counted, listed
 from audit.models import Finding
 from audit.services.findings import append_findings
 from curation.domain.reanchor import Drift
@@ -39,13 +39,53 @@ def report_drift(*, version: TableVersion, by: Any = None) -> list[Finding]:
 
 
 def drafts_of(drifted: Sequence[Drifted]) -> list[Draft]:
-    """One finding per place, in the order given; one for all places of a page that is gone."""
+    """One finding per place; one for all places of a page that is gone, and of a row that is gone from a page."""
     pages: dict[str, list[Drifted]] = {}
     for one in drifted:
         if one.page_gone:
             pages.setdefault(one.page, []).append(one)
     lost = [_page_gone(page, places) for page, places in pages.items()]
-    return [*lost, *(_place(one) for one in drifted if not one.page_gone)]
+    there = [one for one in drifted if not one.page_gone]
+    rows: dict[tuple[str, int], list[Drifted]] = {}
+    for one in there:
+        row = _only_row(one)
+        if one.status == Drift.GONE and row is not None:
+            rows.setdefault((one.page, row), []).append(one)
+    whole = {key: places for key, places in rows.items() if len(places) > 1}
+    told = {one.record for places in whole.values() for one in places}
+    return [
+        *lost,
+        *(_row_gone(row, places) for (_, row), places in whole.items()),
+        *(_place(one) for one in there if one.record not in told),
+    ]
+
+
+def _only_row(one: Drifted) -> int | None:
+    """The one row that stands on a place, None for a place of several."""
+    rows = {use.row for use in one.uses}
+    return next(iter(rows)) if len(rows) == 1 else None
+
+
+def _row_gone(row: int, places: Sequence[Drifted]) -> Draft:
+    first = places[0]
+    columns = list(dict.fromkeys(use.column for one in places for use in one.uses if use.column))
+    return Draft(
+        CheckId.F3,
+        Severity.BLOCKING,
+        Target(TargetKind.ROW, row=row),
+        f"{listed(columns)} of {first.uses[0].key} {'is' if len(columns) == 1 else 'are'} gone from revision "
+        f"{first.new_revision} of {first.page}. {first.note}",
+        {
+            "drift": f"row {row} gone from {first.page} at {first.new_sha256[:16]}",
+            "locators": [one.printed for one in places],
+            "page": first.page,
+            "before": [clip(one.before, 200) for one in places],
+            "revision": first.revision,
+            "new_revision": first.new_revision,
+            "columns": columns,
+        },
+        claim_type="source",
+    )
 
 
 def _page_gone(page: str, places: Sequence[Drifted]) -> Draft:
@@ -93,10 +133,9 @@ def _place(one: Drifted) -> Draft:
 
 def _target(one: Drifted) -> Target:
     """The one cell or row that stands there, else the page."""
-    rows = {use.row for use in one.uses}
-    if len(rows) != 1:
+    row = _only_row(one)
+    if row is None:
         return Target(TargetKind.PAGE, page=one.page)
-    (row,) = rows
     columns = {use.column for use in one.uses}
     if len(columns) == 1 and (column := next(iter(columns))):
         return Target(TargetKind.CELL, row=row, column=column)

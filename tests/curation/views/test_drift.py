@@ -32,6 +32,7 @@ def test_what_is_gone_comes_first_then_what_changed(login, reviewer, version):
     gone, changed = text.index("<del>6,650</del>"), text.index("<del>2,824</del> <ins>2,825</ins>")
     assert gone < changed
     assert "oldid=7&amp;diff=8" in text
+    assert "5 read differently or are gone" in text
 
 
 def test_one_status_of_one_page(login, reviewer, version):
