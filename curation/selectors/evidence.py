@@ -44,14 +44,14 @@ class EvidenceCell:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """The evidence of one row (`cell` is None) or of one cell. `place` is the one shown, None where there is none."""
+    """The evidence of one row (`cell` is None) or of one cell. `place` is the one of its places that is shown."""
 
     version: TableVersion
     row: Row
     cell: Cell | None
     cells: tuple[EvidenceCell, ...]
     places: tuple[Place, ...]
-    place: Place | None
+    place: Place
 
     @property
     def title(self) -> str:
@@ -62,7 +62,7 @@ class Evidence:
 def evidence(version: TableVersion, *, row: int, column: int | None = None, place: int = 0) -> Evidence:
     """The evidence of a row by its ordinal, or of its cell at a column's position. Raises ObjectNotFound.
 
-    A cell that is empty, or whose value needs no witness, has no place.
+    An empty cell has no evidence; then the row's own place is shown, for people to see what stands there.
     """
     found = (
         Row.objects.select_related("locator__entry__snapshot__page")
@@ -73,15 +73,18 @@ def evidence(version: TableVersion, *, row: int, column: int | None = None, plac
         raise ObjectNotFound("no_row", f"Version {version.number} has no row {row}.", row=row)
     cells = list(found.cells.prefetch_related(_with_places()).order_by("position"))
     cell = _cell_at(cells, column)
-    locators = [found.locator] if cell is None else [held.locator for held in cell.evidence.all()]
-    places = tuple(_place(index, locator, found, cell) for index, locator in enumerate(locators))
+    held = [evidence.locator for evidence in cell.evidence.all()] if cell else []
+    shown = cell if held else None
+    places = tuple(
+        _place(index, locator, found, shown) for index, locator in enumerate(held or [found.locator])
+    )
     return Evidence(
         version=version,
         row=found,
         cell=cell,
         cells=tuple(EvidenceCell(c.position, c.column, c.value, c.rung, c is cell) for c in cells),
         places=places,
-        place=places[place] if 0 <= place < len(places) else next(iter(places), None),
+        place=places[place] if 0 <= place < len(places) else places[0],
     )
 
 

@@ -39,6 +39,8 @@ REFUSALS = {
 }
 # A number of that many characters stays on one line.
 SHORT = 24
+# A text of more characters keeps a column wide enough to be read.
+LONG = 36
 EMPTY = '<span class="empty-cell"></span><span class="sr">empty</span>'
 
 
@@ -117,7 +119,9 @@ def _cell(cell: CellLine, ordinal: int, url: str, base: str) -> str:
 
 
 def _value(cell: CellLine) -> str:
-    css = ' class="nowrap"' if cell.is_number and len(cell.value) <= SHORT else ""
+    css = ' class="long"' if len(cell.value) > LONG else ""
+    if cell.is_number and len(cell.value) <= SHORT:
+        css = ' class="nowrap"'
     return f'<span dir="auto"{css}>{conditional_escape(cell.value)}</span>'
 
 

@@ -66,10 +66,11 @@ def test_a_page_of_no_public_wiki_links_to_our_stored_copy_and_says_so(client):
     assert "oldid" not in page
 
 
-def test_an_empty_cell_needs_no_witness(client):
+def test_an_empty_cell_needs_no_witness_and_shows_its_rows_place(client):
     page = text(evidence(client, make_staged([("Amur", "Asia", "")]), "?row=1&c=2"))
     assert "an empty value needs no witness" in page
-    assert "<iframe" not in page
+    assert "Lists › Table 1 › row[River=Amur]</p>" in page
+    assert "&amp;cell=" not in page
 
 
 def test_a_fragment_keeps_the_address_of_the_page_it_is_shown_in(client):
