@@ -1,4 +1,4 @@
-"""Finds the real pages and documents that stand beside the checkout; tests that need them say so when they are absent."""
+"""Finds the real pages and documents beside the checkout; tests that need them say so when they are absent."""
 
 from pathlib import Path
 

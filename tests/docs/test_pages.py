@@ -10,6 +10,7 @@ from django.core.management import get_commands
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md")), ROOT / "demo" / "README.md"]
+PATH_OF_OURS = re.compile(r"(?<![\w/.])(?:bin|\.ci|demo|tests|bench)/[\w/.]*\w(?![\w<])")
 by_name = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
 
 
@@ -38,7 +39,7 @@ def test_management_commands_exist(page):
 
 @by_name
 def test_scripts_exist(page):
-    for script in set(re.findall(r"(?<![\w/.])(?:bin|\.ci|demo|tests|bench)/[\w/.]*\w(?![\w<])", page.read_text())):
+    for script in set(PATH_OF_OURS.findall(page.read_text())):
         assert (ROOT / script).exists() or (page.parent / script).exists(), script
 
 

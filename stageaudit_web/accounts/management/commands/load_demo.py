@@ -60,4 +60,5 @@ def ask_demo_questions(by: User) -> None:
         import_questions(data="\n".join(new).encode(), name=QUESTIONS.name, by=by)
     for question in Question.objects.filter(key__in=lines).order_by("pk"):
         if not Run.objects.filter(subject=f"question:{question.pk}").exists():
-            start_table_run(question=question, by=by)  # no nudge: the demo's worker looks for work when it starts
+            # No nudge: the demo's worker looks for work when it starts.
+            start_table_run(question=question, by=by)
