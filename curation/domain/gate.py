@@ -268,18 +268,24 @@ def _check_cell(cell: ProposedCell, sights: Sequence[_Sight], found: CellWitness
 
 
 def _check_whole(cell: ProposedCell, sights: Sequence[_Sight], found: CellWitness, batch: Batch) -> None:
-    """A value that is part of a cell is refused where the column's other values are whole cells."""
+    """A value that is part of a cell must be a complete part of it, in a column whose values are parts as a rule."""
     hit = found.support
-    if (
-        hit is None
-        or hit.part is not Part.CELL
-        or cell.column in batch.columns.partial
-        or len(found.reading_indexes) > 1
-    ):
+    if hit is None or hit.part is not Part.CELL or len(found.reading_indexes) > 1:
         return
-    if is_part(cell.value, hit.compared, hit.rung):
-        message = f"{cell.column}: “{cell.value}” is part of “{hit.compared}”; other values of the column are whole."
-        raise _Refused("part_of_cell", message, column=cell.column, value=cell.value, read=hit.compared[:500])
+    if not is_part(cell.value, hit.compared, hit.rung):
+        return
+    reading = sights[found.reading_indexes[0]].reading
+    typed = batch.contract.column(cell.column)
+    if cell.column in batch.columns.partial and support(cell.value, reading, typed, key=True) is not None:
+        return
+    message = (
+        f"{cell.column}: “{cell.value}” is part of “{hit.compared}”; other values of the column are whole."
+    )
+    if cell.column in batch.columns.partial:
+        message = (
+            f"{cell.column}: “{cell.value}” stands inside “{hit.compared}”, and is no part of its own there."
+        )
+    raise _Refused("part_of_cell", message, column=cell.column, value=cell.value, read=hit.compared[:500])
 
 
 def _check_all_places(cell: ProposedCell, sights: Sequence[_Sight], batch: Batch) -> None:
