@@ -17,7 +17,7 @@ def run(question, researcher):
     return pipelines.start_table_run(question=question, by=researcher)
 
 
-@pytest.mark.requirement("S1", "S12", "S38")
+@pytest.mark.requirement("S1", "S12", "S33", "S38")
 def test_a_question_and_a_seed_become_an_audited_table_with_its_sources(run):
     work.perform_all(run)
     assert (run.state, run.reason) == (RunState.DONE, "")
@@ -25,6 +25,7 @@ def test_a_question_and_a_seed_become_an_audited_table_with_its_sources(run):
     assert version.state == "audited"
     assert [row.key for row in version.rows.all()] == [["Amur"], ["Danube"], ["Nile"]]
     entry = version.frontier.get()
+    assert run.started_at <= entry.snapshot.retrieved_at <= run.finished_at
     assert (entry.operator, entry.snapshot.revision_id, len(entry.snapshot.sha256)) == ("seed", 7, 64)
     verbs = list(JournalEvent.objects.order_by("id").values_list("verb", flat=True))
     order = ["run.queued", "run.started", "version.proposed", "version.staged", "version.audited", "run.done"]
