@@ -19,6 +19,7 @@ class CurationConfig(AppConfig):
         work.register("discover", tasks.discover, queue="fetch", hand=Hand.CURATOR)
         work.register("stage", tasks.stage, hand=Hand.CURATOR)
         work.register("restage", tasks.restage, queue="fetch", hand=Hand.CURATOR)
+        work.register("wikidata", handlers.wikidata, queue="fetch", hand=Hand.CURATOR)
         work.register("drift", handlers.drift, queue="fetch", hand=Hand.CURATOR)
         ledger.register_verifier("table versions", broken_versions)
         ledger.register_verifier("snapshots", broken_snapshots)

@@ -10,6 +10,7 @@ from django.forms import BaseFormSet, formset_factory
 
 from curation.domain.contract import Column, ColumnType, Contract, Partition
 from curation.domain.contract_rules import MOST_COLUMNS, MOST_PARTITIONS
+from curation.domain.counting import parse_scope, print_scope
 from curation.domain.question_file import KEY, MOST_BYTES
 
 TYPE_WORDS = {
@@ -153,6 +154,13 @@ class ScopeForm(forms.Form):
         max_length=10,
         help_text="YYYY, YYYY-MM or YYYY-MM-DD: the date asked about.",
     )
+    wikidata = forms.CharField(
+        label="Count in Wikidata",
+        required=False,
+        max_length=20_000,
+        widget=forms.Textarea(attrs={"rows": 2, "placeholder": "Q4022 P30=Q15"}),
+        help_text="A class and conditions; then a line a partition, such as “Africa: P30=Q15”. Only a signal for P1.",
+    )
 
 
 ColumnFormSet = formset_factory(ColumnForm, extra=0, max_num=MOST_COLUMNS, absolute_max=MOST_COLUMNS + 20)
@@ -197,6 +205,7 @@ class ContractEditor:
             "partition_column": contract.partition_column,
             "expected_rows": contract.expected_rows,
             "as_of": contract.as_of,
+            "wikidata": print_scope(contract.wikidata),
         }
         return cls.of_rows(scope, columns, partitions)
 
@@ -247,6 +256,13 @@ class ContractEditor:
         kept = [name for name in before.key if name in keys] if before else []
         parts = [form.cleaned_data for form in self.partitions.forms if form.cleaned_data.get("name")]
         data = self.scope.cleaned_data
+        try:
+            scope = parse_scope(data["wikidata"])
+        except ValueError as error:
+            self.scope.add_error("wikidata", f"Expected {error}.")
+            return None
+        if "wikidata" not in self.scope.data and before is not None:
+            scope = before.wikidata
         return Contract(
             query=query,
             key=tuple(kept + [name for name in keys if name not in kept]),
@@ -258,7 +274,7 @@ class ContractEditor:
             partition_column=data["partition_column"].strip(),
             expected_rows=data["expected_rows"],
             as_of=data["as_of"].strip(),
-            wikidata=before.wikidata if before else None,
+            wikidata=scope,
         )
 
     def add_problems(self, found: Iterable[tuple[str, str]]) -> None:

@@ -10,6 +10,7 @@ from curation.domain.states import VersionState
 from curation.models import Contract, Question, TableVersion
 from curation.services import curating
 from curation.services.by_hand import apply_changes
+from curation.services.counts import copy_counts
 from curation.services.reading import read_entries
 from curation.services.versions import mark_repaired, propose_version, record_frontier, stage_version
 from stageaudit_web.core.errors import Conflict, InvalidInput
@@ -89,6 +90,7 @@ def restage(lease: Lease) -> Store:
             snapshots=sources.snapshots,
             reviewers=sources.reviewers,
         )
+        copy_counts(parent=parent, version=version)
         stage_version(version=version, draft=draft)
         _replace(parent, version)
 

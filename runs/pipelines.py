@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from django.conf import settings
+
 from audit.services.requests import repair_requests
 from curation.domain.by_hand import Change, as_parameters
-from curation.models import Question, TableVersion
+from curation.models import Contract, Question, TableVersion
 from curation.selectors.by_hand import changes_of, why_closed
 from curation.services.drift import check_drift
 from runs.services.drift import DRIFT_FINDINGS
@@ -16,6 +18,7 @@ from stageaudit_web.core.errors import Conflict, InvalidInput
 from stageaudit_web.core.models import Run, RunState
 
 TABLE_STAGES = ("discover", "stage", "audit")
+COUNTING = "wikidata"
 REPAIR_STAGES = ("restage", "audit")
 CONFIGURATIONS = {
     "extractive": "Rules only: finds pages by links and words, maps columns onto headers. No model."
@@ -41,7 +44,7 @@ def start_table_run(
     _refuse_second(subject=subject, configuration=configuration)
     return work.plan_run(
         by=by,
-        steps=[work.StepPlan(stage) for stage in TABLE_STAGES],
+        steps=[work.StepPlan(stage) for stage in stages_for(question.contract)],
         kind="table",
         configuration=configuration,
         subject=subject,
@@ -49,6 +52,13 @@ def start_table_run(
         parameters={"question": question.pk, "contract": question.contract.pk},
         human_signoff=human_signoff,
     )
+
+
+def stages_for(contract: Contract) -> tuple[str, ...]:
+    """The stages of a table run; Wikidata is asked where the contract says what to count and the site says where."""
+    if contract.wikidata and settings.SPARQL:
+        return (TABLE_STAGES[0], COUNTING, *TABLE_STAGES[1:])
+    return TABLE_STAGES
 
 
 def start_repair_run(*, version: TableVersion, by: Any, reason: str, changes: Sequence[Change] = ()) -> Run:

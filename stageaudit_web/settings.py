@@ -139,6 +139,7 @@ ZIM_FILE = env.text("STAGEAUDIT_ZIM_FILE", "")
 WIKI_API = env.text("STAGEAUDIT_WIKI_API", "https://en.wikipedia.org/w/api.php")
 WIKI_HOSTS = env.words("STAGEAUDIT_WIKI_HOSTS")  # further hosts a redirect of the wiki may lead to
 USER_AGENT = env.text("STAGEAUDIT_USER_AGENT", "")
+SPARQL = env.text("STAGEAUDIT_SPARQL", "")  # where Wikidata is asked for counts; empty: never
 FRONTIER_PAGE_BUDGET = env.number("STAGEAUDIT_PAGE_BUDGET", 60, least=1, most=5000)
 # Hosts, or ends of hosts, that evidence may come from (check F2); `demo` is the wiki of the demo's own pages.
 EVIDENCE_HOSTS = env.words("STAGEAUDIT_EVIDENCE_HOSTS", "wikipedia.org,demo")

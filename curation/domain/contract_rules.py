@@ -13,6 +13,8 @@ MOST_COLUMNS = 60
 MOST_PARTITIONS = 500
 LONGEST_NAME = 200
 AS_OF = re.compile(r"\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?")
+WIKIDATA_ENTITY = re.compile(r"Q[1-9]\d{0,11}")
+WIKIDATA_PROPERTY = re.compile(r"P[1-9]\d{0,6}")
 WITH_UNIT = frozenset({ColumnType.QUANTITY, ColumnType.NUMBER, ColumnType.INTEGER, ColumnType.PERCENT})
 
 
@@ -31,6 +33,7 @@ def problems(contract: Contract) -> list[Problem]:
         *_key_problems(contract),
         *_partition_problems(contract),
         *_other_problems(contract),
+        *_wikidata_problems(contract),
     ]
 
 
@@ -102,6 +105,26 @@ def _other_problems(contract: Contract) -> Iterator[Problem]:
         yield Problem("as_of", f"a date as YYYY, YYYY-MM or YYYY-MM-DD, not “{contract.as_of}”")
     if contract.expected_rows is not None and contract.expected_rows < 0:
         yield Problem("expected_rows", "a whole number of rows, or nothing")
+
+
+def _wikidata_problems(contract: Contract) -> Iterator[Problem]:
+    scope = contract.wikidata
+    if scope is None:
+        return
+    if not WIKIDATA_ENTITY.fullmatch(scope.class_id):
+        yield Problem("wikidata.class", f"the id of a class such as Q4022, not “{scope.class_id}”")
+    groups = [("wikidata.conditions", scope.conditions)]
+    groups += [(f"wikidata.partitions.{name}", pairs) for name, pairs in scope.partitions]
+    for field, pairs in groups:
+        for name, value in pairs:
+            if not (WIKIDATA_PROPERTY.fullmatch(name) and WIKIDATA_ENTITY.fullmatch(value)):
+                yield Problem(
+                    field, f"a property and a value such as P30 and Q15, not “{name}” and “{value}”"
+                )
+    known = {partition.name for partition in contract.partitions}
+    for name, _ in scope.partitions:
+        if name not in known:
+            yield Problem("wikidata.partitions", f"names of partitions: “{name}” is none of them")
 
 
 def _repeated(names: Iterable[str]) -> Iterator[int]:

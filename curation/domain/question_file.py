@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from curation.domain import contract_rules
-from curation.domain.contract import Column, ColumnType, Contract, Partition
+from curation.domain.contract import Column, ColumnType, Contract, Partition, WikidataScope
 
 MOST_BYTES = 10 * 2**20
 MOST_QUESTIONS = 10_000
@@ -21,10 +21,11 @@ KEY = re.compile(r"[A-Za-z0-9_-]{1,80}")
 UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 FIELDS = {
     "id", "key", "question", "seed", "primary_key", "columns", "domain", "scope", "partitions", "partition_column",
-    "expected_rows", "as_of", "complements", "distractors", "ground_truth_keys",
+    "expected_rows", "as_of", "wikidata", "complements", "distractors", "ground_truth_keys",
 }  # fmt: skip
 COLUMN_FIELDS = {"name", "type", "unit", "required", "decimal", "approximate"}
 PARTITION_FIELDS = {"name", "expected_rows"}
+WIKIDATA_FIELDS = {"class", "conditions", "partitions"}
 # What a contract calls its parts, and what the file calls them.
 NAMES_IN_FILE = {"key": "primary_key"}
 
@@ -208,6 +209,7 @@ class _Reader:
             partition_column=self._text(self.item, "partition_column"),
             expected_rows=self._count(self.item, "expected_rows", "expected_rows"),
             as_of=self._text(self.item, "as_of"),
+            wikidata=self._wikidata(),
         )
         told = {problem.field.partition("[")[0].partition(".")[0] for problem in self.problems}
         for found in contract_rules.problems(contract):
@@ -246,6 +248,40 @@ class _Reader:
             name=self._text(item, "name", within=place, required=True),
             expected_rows=self._count(item, "expected_rows", f"{place}.expected_rows"),
         )
+
+    def _wikidata(self) -> WikidataScope | None:
+        value = self.item.get("wikidata")
+        if value is None:
+            return None
+        if not isinstance(value, dict):
+            self._wrong("wikidata", "an object with class, conditions and partitions")
+            return None
+        self._refuse_unknown(value, WIKIDATA_FIELDS, "wikidata.")
+        partitions = value.get("partitions") or {}
+        if not isinstance(partitions, dict):
+            self._wrong("wikidata.partitions", "an object from a partition's name to its conditions")
+            partitions = {}
+        return WikidataScope(
+            class_id=self._text(value, "class", within="wikidata", required=True),
+            conditions=self._conditions("wikidata.conditions", value.get("conditions")),
+            partitions=tuple(
+                (
+                    self._storable(name, "wikidata.partitions"),
+                    self._conditions(f"wikidata.partitions.{name}", pairs),
+                )
+                for name, pairs in partitions.items()
+            ),
+        )
+
+    def _conditions(self, place: str, value: Any) -> tuple[tuple[str, str], ...]:
+        pairs = [] if value is None else value
+        if not isinstance(pairs, list) or not all(
+            isinstance(pair, list) and len(pair) == 2 and all(isinstance(part, str) for part in pair)
+            for pair in pairs
+        ):
+            self._wrong(place[:80], 'a list of pairs such as ["P30", "Q15"]')
+            return ()
+        return tuple((self._storable(name, place), self._storable(value, place)) for name, value in pairs)
 
     def _text(
         self,

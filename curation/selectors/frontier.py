@@ -11,6 +11,7 @@ from django.db.models import Count
 
 from curation.models import CellLocator, FrontierEntry, LeftOutPage, Row, TableVersion
 from curation.selectors.by_hand import ByHand, by_hand
+from curation.selectors.counts import CountLine, counts_of
 from curation.selectors.evidence import is_public
 from curation.selectors.versions import VersionHead, version_head
 from curation.wiki.saved import permalink
@@ -47,6 +48,7 @@ class FrontierPage:
     uncovered: tuple[str, ...]
     budget_spent: bool
     by_hand: ByHand
+    counts: tuple[CountLine, ...]
 
 
 def frontier_page(
@@ -69,6 +71,7 @@ def frontier_page(
         uncovered=tuple(recorded.get("uncovered", ())),
         budget_spent=bool(recorded.get("budget_spent")),
         by_hand=changes or by_hand(version),
+        counts=counts_of(version),
     )
 
 

@@ -6,18 +6,18 @@ holds nothing up. Ids are checked by pattern before they enter a query.
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
 
+from curation.domain.contract_rules import WIKIDATA_ENTITY as ENTITY
+from curation.domain.contract_rules import WIKIDATA_PROPERTY as PROPERTY
 from curation.wiki.client import PoliteClient
 from curation.wiki.ports import PageSourceError
 
-ENTITY = re.compile(r"Q[1-9]\d{0,11}")
-PROPERTY = re.compile(r"P[1-9]\d{0,6}")
+MOST_ENTITIES = 10**12
 TEMPLATE = """PREFIX wd: <http://www.wikidata.org/entity/>
 PREFIX wdt: <http://www.wikidata.org/prop/direct/>
 SELECT (COUNT(DISTINCT ?entity) AS ?n) WHERE {{
@@ -88,6 +88,16 @@ def count_entities(
     return CountRecord(request, query, asked_at, clock() - began, status, count, reason)
 
 
+def unasked(request: CountRequest, reason: str) -> CountRecord:
+    """The record of a question that was never sent, and why: as unavailable as one without an answer."""
+    return CountRecord(
+        request, request.query(), datetime.now(UTC), 0.0, CountStatus.UNAVAILABLE, None, reason
+    )
+
+
 def _read(body: dict[str, object]) -> int:
     bindings = body["results"]["bindings"]  # type: ignore[index]  # a wrong shape raises, which the caller expects
-    return int(bindings[0]["n"]["value"])
+    count = int(bindings[0]["n"]["value"])
+    if not 0 <= count < MOST_ENTITIES:
+        raise ValueError(f"{count} entities cannot be")
+    return count

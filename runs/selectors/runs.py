@@ -15,6 +15,7 @@ from stageaudit_web.core.models import Run, RunState, Step, StepState
 
 STAGE_WORDS = {
     "discover": "Find pages",
+    "wikidata": "Ask Wikidata for counts",
     "stage": "Read rows and pass them through the gate",
     "restage": "Repair and pass rows through the gate",
     "audit": "Audit by rule",
