@@ -17,6 +17,9 @@ from stageaudit_web.core.errors import InvalidInput
 from stageaudit_web.core.rights import refuse_curator
 
 RULES = "rules"
+DRIFT_CHECK = (
+    "drift check"  # compares places with newer revisions; its findings are about the pages, not the audit
+)
 FINDINGS_APPENDED = journal.declare(
     "findings.appended", "An auditor appended findings to a version; the payload counts them."
 )
@@ -29,8 +32,9 @@ def append_findings(
 ) -> list[Finding]:
     """Stores drafts as findings of a version, in their order, with one journal event.
 
-    `author` is "rules" or a model's name; `by` is the person who asked for it, if one did. Raises AccessDenied under
-    the curator's hand, Conflict for a signed version, InvalidInput for a target the version does not have.
+    `author` is "rules", "drift check" or a model's name; `by` is the person who asked for it, if one did. Raises
+    AccessDenied under the curator's hand, Conflict for a signed version, InvalidInput for a target the version does
+    not have.
     """
     refuse_curator(what="write findings", subject=version, by=by)
     targets = _Targets.of(version)
@@ -142,5 +146,5 @@ def _finding(version: TableVersion, draft: Draft, author: str, by: Any, targets:
         message=draft.message,
         evidence=dict(draft.evidence),
         author=author,
-        author_user=by if author != RULES else None,
+        author_user=by if author not in (RULES, DRIFT_CHECK) else None,
     )

@@ -51,9 +51,7 @@ class FrontierPage:
     counts: tuple[CountLine, ...]
 
 
-def frontier_page(
-    version: TableVersion, *, number: str = "1", changes: ByHand | None = None
-) -> FrontierPage:
+def frontier_page(version: TableVersion, *, number: str = "1", changes: ByHand | None = None) -> FrontierPage:
     """Everything about S in a number of queries that does not depend on its size."""
     entries = list(version.frontier.select_related("snapshot__page", "admitted_by").order_by("ordinal"))
     rows, cells = _row_counts(version), _cell_counts(version)

@@ -10,7 +10,7 @@ from django.db import transaction
 from audit.domain.findings import CheckId, Draft, Severity, Target, TargetKind
 from audit.domain.grouping import clip, counted, listed
 from audit.models import Finding
-from audit.services.findings import append_findings
+from audit.services.findings import DRIFT_CHECK, append_findings
 from curation.domain.reanchor import Drift
 from curation.domain.states import VersionState
 from curation.models import TableVersion
@@ -18,7 +18,6 @@ from curation.selectors.drift import Drifted, drift_of
 from stageaudit_web.core.rights import Hand, acting_as
 
 DRIFT_FINDINGS = "drift_findings"
-AUTHOR = "drift check"
 OPEN = (VersionState.STAGED, VersionState.AUDITED)
 
 
@@ -32,10 +31,12 @@ def report_drift(*, version: TableVersion, by: Any = None) -> list[Finding]:
         if stored.state not in OPEN:
             return []
         known = set(
-            Finding.objects.filter(version=version, author=AUTHOR).values_list("evidence__drift", flat=True)
+            Finding.objects.filter(version=version, author=DRIFT_CHECK).values_list(
+                "evidence__drift", flat=True
+            )
         )
         drafts = [draft for draft in drafts_of(drift_of(version)) if draft.evidence["drift"] not in known]
-        return append_findings(version=version, drafts=drafts, author=AUTHOR, by=by) if drafts else []
+        return append_findings(version=version, drafts=drafts, author=DRIFT_CHECK, by=by) if drafts else []
 
 
 def drafts_of(drifted: Sequence[Drifted]) -> list[Draft]:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 import pytest
 
-from audit.models import Finding
+from audit.models import Disposition, Finding
+from audit.services.findings import DRIFT_CHECK
+from audit.services.repairs import close_repaired
 from curation.models import TableVersion
 from curation.services.digests import version_digest
 from runs.pipelines import start_drift_run
-from runs.services.drift import AUTHOR
 from stageaudit_web.core import work
 from tests.curation.drifting import Folder
-from tests.curation.factories import RIVERS, TABLE, make_audited, make_page, rivers_html
+from tests.curation.factories import RIVERS, TABLE, make_audited, make_page, make_question, rivers_html
 
 pytestmark = pytest.mark.django_db
 
@@ -28,7 +31,7 @@ def look(version, **more):
     work.perform_all(run)
     run.refresh_from_db()
     assert run.state == "done", run.reason
-    return Finding.objects.filter(version=version, author=AUTHOR).order_by("pk")
+    return Finding.objects.filter(version=version, author=DRIFT_CHECK).order_by("pk")
 
 
 def test_nothing_drifted_nothing_found(folder):
@@ -97,3 +100,22 @@ def test_one_page_can_be_looked_at(folder):
     version = make_audited()
     look(version, page=1)
     assert version.drift_checks.count() == 1
+
+
+def test_a_person_who_asks_for_a_check_is_not_its_author(folder, reviewer):
+    version = make_audited()
+    folder.write(make_page(), rivers_html(TABLE[1:]))
+    work.perform_all(start_drift_run(version=version, by=reviewer))
+    assert version.findings.get().author_user is None
+
+
+@pytest.mark.parametrize(("rows", "closed"), [(TABLE, 0), (TABLE[1:], 1)])
+def test_a_repair_settles_drift_only_where_the_row_is_gone(folder, rows, closed):
+    """A new version stands on the same stored copies: its audit cannot say that the page reads as it did."""
+    question = make_question()
+    version = make_audited(question=question)
+    folder.write(make_page(), rivers_html([("Amur", "Asia", "2,825"), *TABLE[1:]]))
+    look(version)
+    repaired = make_audited(question=question, parent=version, rows=rows)
+    close_repaired(old=version, new=repaired, today=date(2026, 1, 1))
+    assert Disposition.objects.filter(finding__author=DRIFT_CHECK).count() == closed
