@@ -27,7 +27,7 @@ def check(subject: Subject) -> Iterator[Draft]:
         )
         return
     parts = [*_by_partition(subject)]
-    yield from parts
+    yield from (part for part in parts if part.evidence["staged"])
     expected = contract.expected_rows
     if expected is not None:
         if expected != len(subject.rows) and not _explained(parts, expected - len(subject.rows)):
@@ -43,7 +43,7 @@ def _by_partition(subject: Subject) -> Iterator[Draft]:
     for partition in subject.contract.partitions:
         staged, expected = len(rows[partition.name]), partition.expected_rows
         if expected is None or staged == expected:
-            continue
+            continue  # a partition without any row is P2's; here it only counts towards the whole
         left_out = named_in(partition.name, [page.title for page in subject.left_out])
         yield Draft(
             CheckId.P1,
@@ -95,7 +95,7 @@ def _nothing_expected(subject: Subject) -> Draft:
 
 
 def _contract_disagrees(subject: Subject) -> Iterator[Draft]:
-    """Expectations of the partitions that do not add up to the expectation of the whole."""
+    """Expectations of the partitions that cannot make up the whole. A row of two partitions counts in both of them."""
     contract = subject.contract
     expected = [partition.expected_rows for partition in contract.partitions]
     known = [count for count in expected if count is not None]
@@ -103,7 +103,7 @@ def _contract_disagrees(subject: Subject) -> Iterator[Draft]:
         contract.expected_rows is None
         or not known
         or len(known) != len(expected)
-        or sum(known) == contract.expected_rows
+        or sum(known) >= contract.expected_rows
     ):
         return
     yield _draft(

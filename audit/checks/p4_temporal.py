@@ -50,20 +50,20 @@ def _revisions(subject: Subject, first: date, last: date) -> Iterator[Draft]:
         yield _pages(
             older,
             Severity.BLOCKING,
-            f"The answer is asked for as of {as_of}; {_revised(older)} before that and cannot know it.",
+            f"The answer is asked for as of {as_of}; {_revised(older)} before that, and cannot know it.",
         )
     if newer:
         yield _pages(
             newer,
             Severity.SUGGESTION,
-            f"The answer is asked for as of {as_of}; {_revised(newer)} after that and may tell a later state.",
+            f"The answer is asked for as of {as_of}; {_revised(newer)} after that, and may tell a later state.",
         )
 
 
 def _revised(entries: Sequence[Entry]) -> str:
     """ "Ural (river) was last revised on 2 May 2013", or how many pages were."""
     if len(entries) == 1:
-        return f"{entries[0].title} was revised on {_day(entries[0])}"
+        return f"{entries[0].title} was revised on {_day(entries[0])},"
     return f"{counted(len(entries), 'page')} ({listed([entry.title for entry in entries], 3)}) were revised"
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from audit.domain.conformance import type_fault
 from audit.domain.findings import CheckId, Draft, Severity, Target, TargetKind
 from audit.domain.forms import DATED, MOST_FORMS, NUMERIC, Facet, facets_for, spelling_key
 from audit.domain.grouping import counted, listed, quoted
+from audit.domain.placeholders import is_placeholder
 from audit.domain.subject import Row, Subject
 from curation.domain.contract import Column, ColumnType
 from curation.domain.witness import FOLDED
@@ -18,10 +20,16 @@ Forms = Mapping[str, Sequence[Row]]
 def check(subject: Subject) -> Iterator[Draft]:
     """One finding a column, with every way of writing, its count and its rows."""
     for column in subject.contract.columns:
-        rows = [row for row in subject.rows if row.value(column.name)]
+        rows = [row for row in subject.rows if _counts(row.value(column.name), column)]
         mixed = [*_mixed_facets(column, rows), *_spellings(column, rows), *_folded(column, rows)]
         if mixed:
             yield _draft(column, mixed)
+
+
+def _counts(value: str, column: Column) -> bool:
+    """Whether a value says something about how its column is written. What is no date in a column of dates is S3's."""
+    is_strange = column.type in DATED and type_fault(value, column) != "" and not is_placeholder(value)
+    return bool(value) and not is_strange
 
 
 def _mixed_facets(column: Column, rows: Sequence[Row]) -> Iterator[tuple[Facet, Forms]]:

@@ -29,6 +29,7 @@ _COMMA_DECIMAL = re.compile(r"\d,(?:\d{1,2}|\d{4,})(?!\d)")
 _DOT_DECIMAL = re.compile(r"(?<![\d.])\d*\.(?:\d{1,2}|\d{4,})(?![\d.])")
 _MINUS = re.compile(r"(?:^|(?<=[\s(]))([-−–‐])(?=[\d.])")
 _RANGE_DASH = re.compile(r"(?<=\d)\s?([-–—‐−])\s?(?=\d)")
+MONTH_NAMES = frozenset(name for name in MONTHS if len(name) > 3 and name != "sept") | {"may"}
 _SPAN = re.compile(r"\s[-–—]\s|\sto\s")
 _SEASON = re.compile(r"\d{4}\s?[-–—/]\s?\d{2}(?!\d)(?![-–—/]\d)")
 _MONTH_WORD = re.compile("|".join(rf"\b{name}\b\.?" for name in sorted(MONTHS, key=len, reverse=True)))
@@ -108,11 +109,14 @@ def _layout(value: str) -> str:
     return re.sub(r"^[-+−–±]\s?(?=0)", "", pattern)
 
 
+def _month_word(match: re.Match[str]) -> str:
+    """ "Month" for a name written out, "Mon" for a short one."""
+    return "Month" if match[0] in MONTH_NAMES else "Mon"
+
+
 def _date_form(value: str) -> str:
     """The value with its month, day and year replaced by what they are: "D Month YYYY". Of a span, each form once."""
-    text = _MONTH_WORD.sub(
-        lambda match: "Month" if len(match[0]) > 4 or match[0] == "may" else "Mon", value.casefold()
-    )
+    text = _MONTH_WORD.sub(_month_word, value.casefold())
     text = _SEASON.sub("YYYY-YY", " ".join(text.split()))
     parts = [part for part in _SPAN.split(text) if any(char.isdigit() for char in part)]
     forms = [re.sub(r"\d{1,2}(?:st|nd|rd|th)?", "D", re.sub(r"\d{4}", "YYYY", part)) for part in parts]

@@ -21,9 +21,12 @@
   /* Scrolls the rows and nothing around them. */
   function reveal() {
     const row = rows().find((one) => one.hasAttribute("aria-current")), pane = row?.closest(".pane-body");
-    if (!pane || pane.scrollHeight <= pane.clientHeight) return;
-    const top = row.getBoundingClientRect().top - pane.getBoundingClientRect().top;
+    if (!pane) return;
+    const frame = pane.getBoundingClientRect(), top = row.getBoundingClientRect().top - frame.top;
     if (top < 40 || top > pane.clientHeight - row.offsetHeight) pane.scrollTop += top - pane.clientHeight / 3;
+    const cell = row.querySelector(".is-cell")?.getBoundingClientRect(), first = row.cells[0].offsetWidth;
+    if (cell && cell.right > frame.right) pane.scrollLeft += cell.right - frame.right;
+    else if (cell && cell.left < frame.left + first && cell.left !== row.cells[0].getBoundingClientRect().left) pane.scrollLeft -= frame.left + first - cell.left;
   }
 
   document.addEventListener("DOMContentLoaded", mark);

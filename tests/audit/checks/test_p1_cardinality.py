@@ -91,6 +91,19 @@ def test_a_count_of_a_partition_is_compared_with_its_rows():
     assert draft.message == "Asia: 1 row staged, Wikidata counts 9: Wikidata's side is larger."
 
 
+def test_a_partition_without_rows_is_said_by_the_check_of_coverage():
+    contract = make_partitioned(
+        "Asia", "Europe", "Africa", expected={"Asia": 1, "Europe": 1, "Africa": 1}, expected_rows=3
+    )
+    assert list(check(make_subject(AMUR, RHINE, contract=contract))) == []
+
+
+def test_partitions_may_expect_more_than_the_whole_since_a_row_can_count_twice():
+    contract = make_partitioned("Asia", "Europe", expected={"Asia": 2, "Europe": 2}, expected_rows=3)
+    rows = (AMUR, RHINE, make_row(3, "Ural", "Europe; Asia"))
+    assert list(check(make_subject(*rows, contract=contract))) == []
+
+
 def test_a_row_of_two_partitions_counts_in_both():
     contract = make_partitioned("Asia", "Europe", expected={"Asia": 2, "Europe": 2})
     rows = (AMUR, RHINE, make_row(3, "Ural", "Europe; Asia"))

@@ -72,6 +72,8 @@ def test_facets(column, values, severity, facet):
         (Column("n", ColumnType.ID), ("05575", "5576", "A-1")),
         (Column("n", ColumnType.YEAR), ("1991", "2005")),
         (TEXT, ("Oslo", "Bergen", "Oslo")),
+        (Column("n", ColumnType.DATE), ("November 19, 1969", "July 20, 1969", "May 5, 1970")),
+        (Column("n", ColumnType.YEAR), ("1877", "29 August 2003")),  # the check of types says that
         (TEXT, ("2005 Spanish Grand Prix", "2005 British Grand Prix", "2005 Belgian Grand Prix")),
         (
             TEXT,

@@ -2,7 +2,8 @@
 
 import pytest
 
-from audit.checks.s3_type_conformance import check, type_fault
+from audit.checks.s3_type_conformance import check
+from audit.domain.conformance import type_fault
 from audit.domain.findings import Severity, TargetKind
 from curation.domain.contract import Column, ColumnType
 from tests.audit.subjects import AMUR, RHINE, make_contract, make_row, make_subject
