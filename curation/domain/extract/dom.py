@@ -104,6 +104,8 @@ def folded(text: str) -> str:
 
 def plain(text: str) -> str:
     """Folded text without white space at its ends."""
+    if text.isprintable() and "  " not in text:
+        return text.strip(" ")
     return folded(text).strip(" ")
 
 

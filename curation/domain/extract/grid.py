@@ -23,12 +23,13 @@ class TableTooLarge(ValueError):
 
 @dataclass(slots=True)
 class SourceRow:
-    """One `tr`: content, attributes and "is a th" of each cell.
+    """One `tr`: content, attributes and "is a th" of each cell; `spans` says that one of them spans.
 
     A wiki keeps `pinned` rows last when it sorts; `bold` counts the cells that show bold text and nothing else.
     """
 
     cells: list[tuple[Content, Attributes, bool]] = field(default_factory=list)
+    spans: bool = False
     pinned: bool = False
     bold: int = 0
 
@@ -96,21 +97,21 @@ def _place_group(formed: Formed, group: RowGroup) -> None:
 
 
 def _place_row(formed: Formed, y: int, row: SourceRow) -> None:
+    line, cells = formed.slots[y], formed.cells
+    if not line and not row.spans:
+        line.extend(range(len(cells), len(cells) + len(row.cells)))
+        cells.extend(
+            [
+                _cell(content, y, x, 1, 1, header, _scope(attributes) if attributes else "")
+                for x, (content, attributes, header) in enumerate(row.cells)
+            ]
+        )
+        return
     x = 0
-    line = formed.slots[y]
-    cells = formed.cells
     for content, attributes, header in row.cells:
         while x < len(line) and line[x] is not None:
             x += 1
-        if "colspan" in attributes or "rowspan" in attributes:
-            x += _place_spanned(formed, y, x, content, attributes, header)
-            continue
-        if x == len(line):
-            line.append(len(cells))
-        else:
-            line[x] = len(cells)
-        cells.append(_cell(content, y, x, 1, 1, header, _scope(attributes) if attributes else ""))
-        x += 1
+        x += _place_spanned(formed, y, x, content, attributes, header)
 
 
 def _scope(attributes: Attributes) -> str:
@@ -120,7 +121,7 @@ def _scope(attributes: Attributes) -> str:
 def _place_spanned(
     formed: Formed, y: int, x: int, content: Content, attributes: Attributes, header: bool
 ) -> int:
-    """Put a cell with spans at a slot, give it the slots it covers, and return its width.
+    """Put a cell at a slot, give it the slots it covers, and return its width.
 
     A slot that an earlier cell covers stays with that one.
     """

@@ -11,7 +11,7 @@ from curation.domain.extract.quick import maker
 
 _link = maker(Link)
 _HOST = r"(?:(?:https?:)?//(?:[\w\-]+\.)*wikipedia\.org)?"
-_PAGE = re.compile(_HOST + r"(?:/wiki/|\./)([^?#]+)(?:\?([^#]*))?(?:#(.*))?", re.IGNORECASE | re.DOTALL)
+_FRONT = re.compile(_HOST + "/wiki/", re.IGNORECASE)
 _INDEX = re.compile(_HOST + r"/?(?:w/)?index\.php\?([^#]*)(?:#(.*))?", re.IGNORECASE | re.DOTALL)
 
 
@@ -25,12 +25,20 @@ def target(href: str) -> tuple[str | None, str]:
     """
     if href.startswith("#"):
         return "", unquote(href[1:])
-    match = _PAGE.fullmatch(href)
-    if match is None:
+    at = href.find("/wiki/") + 6 if "/wiki/" in href else 2
+    if not (_is_front(href[:at]) if at > 2 else href.startswith("./")):
         return _indexed(href)
-    if match[2] and "action=" in match[2] and "redlink=" not in match[2]:
+    address, _, fragment = href[at:].partition("#")
+    name, _, query = address.partition("?")
+    if query and "action=" in query and "redlink=" not in query:
         return None, ""
-    return _readable(match[1]), unquote(match[3] or "")
+    return _readable(name), unquote(fragment) if fragment else ""
+
+
+@lru_cache(maxsize=1024)
+def _is_front(front: str) -> bool:
+    """Whether an address that goes on after this leads into the wiki."""
+    return _FRONT.fullmatch(front) is not None
 
 
 def _indexed(href: str) -> tuple[str | None, str]:

@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import takewhile
+
 from selectolax.lexbor import LexborNode
 
 from curation.domain.extract.dom import MAX_DEPTH, TAG
 from curation.domain.extract.text import Rendering
 
 _LISTS = frozenset({TAG["ul"], TAG["ol"], TAG["dl"]})
-_ITEMS = frozenset({TAG["li"], TAG["dd"], TAG["dt"]})
-_STOPS = frozenset({TAG["td"], TAG["th"], TAG["html"]})
+_CELLS = frozenset({TAG["td"], TAG["th"]})
+_HOLDERS = _CELLS | {TAG["li"], TAG["dd"], TAG["dt"]}
 
 
 def depth(item: LexborNode) -> int:
     """How many lists an item stands in, at least 1."""
-    return max(1, sum(parent.tag_id in _LISTS for parent in _ancestors(item)))
+    within = takewhile(lambda parent: parent.tag_id not in _CELLS, ancestors(item))
+    return max(1, sum(parent.tag_id in _LISTS for parent in within))
 
 
-def inside_item(node: LexborNode) -> bool:
-    """Whether an element stands in a list item."""
-    return any(parent.tag_id in _ITEMS for parent in _ancestors(node))
+def inside_cell_or_item(node: LexborNode) -> bool:
+    """Whether an element stands in a table cell or in a list item."""
+    return any(parent.tag_id in _HOLDERS for parent in ancestors(node))
 
 
 def term(item: LexborNode) -> str:
@@ -32,10 +36,11 @@ def term(item: LexborNode) -> str:
     return Rendering(before).text.replace("\n", " ") if before is not None else ""
 
 
-def _ancestors(node: LexborNode) -> list[LexborNode]:
-    found: list[LexborNode] = []
+def ancestors(node: LexborNode) -> Iterator[LexborNode]:
+    """The elements around a node, from the inside out, as far as a browser would nest them."""
     parent = node.parent
-    while parent is not None and parent.tag_id not in _STOPS and len(found) < MAX_DEPTH:
-        found.append(parent)
+    for _ in range(MAX_DEPTH):
+        if parent is None:
+            return
+        yield parent
         parent = parent.parent
-    return found

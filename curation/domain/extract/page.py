@@ -16,6 +16,8 @@ from curation.domain.extract.sections import Outline, Path
 from curation.domain.extract.tables import OpenTable
 from curation.domain.extract.text import Cuttable, MadeLinks, Rendering, read
 
+_TABLE = dom.TAG["table"]
+_PARTS = frozenset({dom.TAG[name] for name in ("tr", "thead", "tbody", "tfoot")})
 _Handler = Callable[[LexborNode, int], None]
 
 
@@ -69,10 +71,10 @@ class _Reader:
         self.links: list[Link] = []
         self._made: MadeLinks = {}
         self._ordinals: Counter[tuple[str, Path]] = Counter()
-        self._open: list[OpenTable] = []
+        self._by_node: dict[int, OpenTable] = {}
+        self._current: OpenTable | None = None
         self._hidden_until = 0
         self._aside_until = 0
-        self._foreign_until = 0
         self._infobox_until = 0
         self._infoboxes = 0
 
@@ -106,7 +108,6 @@ class _Reader:
         return _by_tag_id(
             {
                 **dict.fromkeys(("div", "nav", "aside", "ol"), self._division),
-                **dict.fromkeys(("svg", "math"), self._foreign),
                 **dict.fromkeys(("h1", "h2", "h3", "h4", "h5", "h6"), self._heading),
                 **dict.fromkeys(("thead", "tbody", "tfoot"), self._row_group),
                 **dict.fromkeys(("td", "th"), self._cell),
@@ -130,14 +131,12 @@ class _Reader:
         """Whether a position is neither hidden nor in a box beside the article's text."""
         return at >= self._hidden_until and at >= self._aside_until
 
-    def _table_at(self, at: int) -> OpenTable | None:
-        """The innermost table around a position; elements of foreign markup (svg) are in none."""
-        while self._open and at >= self._open[-1].end:
-            self._open.pop()
-        return self._open[-1] if self._open and at >= self._foreign_until else None
-
-    def _foreign(self, node: LexborNode, at: int) -> None:
-        self._foreign_until = max(self._foreign_until, at + dom.size(node))
+    def _table_of(self, node: LexborNode) -> OpenTable | None:
+        """The table that a row group, row or cell is part of, told by its place in the tree."""
+        parent = node.parent
+        while parent is not None and parent.tag_id in _PARTS:
+            parent = parent.parent
+        return None if parent is None else self._by_node.get(parent.mem_id)
 
     def _division(self, node: LexborNode, at: int) -> None:
         attributes = node.attributes
@@ -147,15 +146,20 @@ class _Reader:
         if known.hidden:
             self._hidden_until = max(self._hidden_until, at + dom.size(node))
         elif known.aside or attributes.get("id") == "toc":
-            self._aside_until = max(self._aside_until, at + dom.size(node))
+            self._set_aside(node, at)
         elif "box" in (attributes.get("class") or "") and infobox.has_infobox_class(dom.classes(node)):
-            self._open_infobox(at + dom.size(node))
+            self._open_infobox(node, at)
 
-    def _open_infobox(self, end: int) -> None:
-        if end > self._infobox_until:
+    def _set_aside(self, node: LexborNode, at: int) -> None:
+        """What stands in an element is beside the article's text. Within such an element there is no need to look."""
+        if at >= self._aside_until:
+            self._aside_until = at + dom.size(node)
+
+    def _open_infobox(self, node: LexborNode, at: int) -> None:
+        if at >= self._infobox_until:
             self._infoboxes += 1
-            self._infobox_until = end
-        self._aside_until = max(self._aside_until, end)
+            self._infobox_until = at + dom.size(node)
+        self._set_aside(node, at)
 
     def _heading(self, node: LexborNode, at: int) -> None:
         if self._counts(at):
@@ -164,39 +168,42 @@ class _Reader:
     def _table(self, node: LexborNode, at: int) -> None:
         attributes = node.attributes
         known, names = dom.traits(attributes), dom.classes(node)
-        parent = self._table_at(at)
+        parent = next((n for n in lists.ancestors(node) if n.tag_id == _TABLE), None)
         table = OpenTable(
             index=len(self.tables),
             ordinal=self._next("table"),
             path=self.outline.path,
             anchor=at,
-            end=at + dom.size(node),
             classes=names,
-            nested_in=parent.index if parent else None,
+            nested_in=self._by_node[parent.mem_id].index if parent is not None else None,
             hidden=known.hidden or at < self._hidden_until or "persondata" in names,
         )
         self.tables.append(table)
-        self._open.append(table)
+        self._by_node[node.mem_id] = self._current = table
         if table.hidden or known.aside or attributes.get("id") == "toc":
-            self._aside_until = max(self._aside_until, table.end)
+            self._set_aside(node, at)
         elif infobox.has_infobox_class(names):
-            self._open_infobox(table.end)
+            self._open_infobox(node, at)
             table.infobox = self._infoboxes
         elif parent is None and at < self._infobox_until:
             table.infobox = self._infoboxes
 
     def _row_group(self, node: LexborNode, at: int) -> None:
-        table = self._table_at(at)
+        table = self._table_of(node)
         if table is not None:
             table.start_group(node)
 
     def _row(self, node: LexborNode, at: int) -> None:
-        table = self._table_at(at)
-        if table is not None:
-            table.start_row(node)
+        self._current = self._table_of(node)
+        if self._current is not None:
+            self._current.start_row(node)
 
     def _cell(self, node: LexborNode, at: int) -> None:
-        table = self._table_at(at)
+        table, row = self._current, node.parent
+        if (
+            table is None or row is None or table.row_node != row.mem_id
+        ):  # a table nested in this row has ended
+            table = self._current = self._table_of(node)
         if table is None or table.row is None:
             return
         attributes = node.attributes
@@ -205,7 +212,7 @@ class _Reader:
         table.add_cell(node, read(node, at, attributes, self._made), attributes)
 
     def _caption(self, node: LexborNode, at: int) -> None:
-        table = self._table_at(at)
+        table = self._table_of(node)
         if table is not None and table.caption is None:
             table.caption = read(node, at, node.attributes, self._made)
 
@@ -228,7 +235,7 @@ class _Reader:
             self.items.append(ListItem(path, ordinal, content, lists.depth(node), lists.term(node)))
 
     def _paragraph(self, node: LexborNode, at: int) -> None:
-        if self._table_at(at) is not None or not self._counts(at) or lists.inside_item(node):
+        if not self._counts(at) or lists.inside_cell_or_item(node):
             return
         if dom.traits(node.attributes).hidden:
             return

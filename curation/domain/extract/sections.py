@@ -48,6 +48,7 @@ class Outline:
 
 def _anchor(heading: LexborNode) -> str:
     """The fragment that leads to a heading: on the heading itself, or on the span inside old headings."""
-    own = heading.attributes.get("id")
-    inner = None if own else heading.css_first("[id]")
-    return own or (inner.attributes.get("id") if inner is not None else "") or ""
+    for node in heading.traverse(include_text=False):
+        if anchor := node.attributes.get("id"):
+            return anchor
+    return ""

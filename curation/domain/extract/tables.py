@@ -21,16 +21,15 @@ _BOLD = (dom.TAG["b"], dom.TAG["strong"])
 
 @dataclass(slots=True)
 class OpenTable:
-    """A table whose rows are being collected. `end` is the position of the first element after it.
+    """A table whose rows are being collected.
 
-    `infobox` is the number of the infobox it is or belongs to, 0 when it is none.
+    `infobox` is the number of the infobox it is or belongs to, 0 when it is none; `row_node` tells the `tr` of `row`.
     """
 
     index: int
     ordinal: int
     path: Path
     anchor: int
-    end: int
     classes: tuple[str, ...]
     nested_in: int | None
     hidden: bool
@@ -38,6 +37,7 @@ class OpenTable:
     groups: list[RowGroup] = field(default_factory=list)
     group: RowGroup | None = None
     row: SourceRow | None = None
+    row_node: int = 0
     rows: int = 0
     caption: Content | None = None
 
@@ -50,7 +50,7 @@ class OpenTable:
     def start_row(self, node: LexborNode) -> None:
         """A `tr` begins; the cells of a row that is not shown are dropped."""
         attributes = node.attributes
-        self.row, self.rows = SourceRow(), self.rows + 1
+        self.row, self.row_node, self.rows = SourceRow(), node.mem_id, self.rows + 1
         if not attributes:
             self._keep_row()
             return
@@ -69,6 +69,8 @@ class OpenTable:
             return
         if self.rows <= 2:
             row.bold += _is_bold(node)
+        if attributes and ("colspan" in attributes or "rowspan" in attributes):
+            row.spans = True
         row.cells.append((content, attributes, node.tag_id == _TH))
 
     def grid(self) -> Grid:

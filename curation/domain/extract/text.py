@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator
 from selectolax.lexbor import LexborNode
 
 from curation.domain.content import Content, Link
-from curation.domain.extract.dom import MAX_DEPTH, TAG, TEXT_ID, Attributes, folded, plain, traits
-from curation.domain.extract.links import make_link
+from curation.domain.extract.dom import MAX_DEPTH, TAG, TEXT_ID, Attributes, Traits, folded, plain, traits
+from curation.domain.extract.links import target
 from curation.domain.extract.quick import maker
 from curation.domain.extract.superscripts import Mark, judge
 
@@ -17,9 +17,12 @@ MadeLinks = dict[int, Link]
 """The links made while rendering, by node, so that a page lists each link once without making it twice."""
 
 _BREAK = "\v"
+_BESIDE = frozenset({"lang", "dir", "data-sort-value"})
 _BREAKS = re.compile(r" *\v[ \v]*")
 _BEFORE = {Mark.POWER: "^", Mark.NUMERATOR: " "}
+_PLAIN_LINK = Traits()  # of a link that has an address and a title and nothing else
 _content = maker(Content)
+_link = maker(Link)
 
 
 def read(node: LexborNode, anchor: int, attributes: Attributes, made: MadeLinks) -> Content:
@@ -104,39 +107,43 @@ class Rendering:
 
     def _inline(self, node: LexborNode, depth: int) -> None:
         attributes = node.attributes
-        if not attributes:
-            self._children(node, depth)
-        elif self._shows(node, attributes):
-            self._flow(node, depth, apart=traits(attributes).apart)
+        if attributes:
+            known = traits(attributes)
+            if known.hidden:
+                self._take_hidden(node, attributes, known)
+                return
+            if not attributes.keys().isdisjoint(_BESIDE):
+                self._take(attributes)
+            if known.apart:
+                self._on_lines_of_its_own(node, depth)
+                return
+        self._children(node, depth)
 
     def _block(self, node: LexborNode, depth: int) -> None:
         attributes = node.attributes
-        if not attributes or self._shows(node, attributes):
-            self._flow(node, depth, apart=not (attributes and traits(attributes).inline))
+        if attributes:
+            known = traits(attributes)
+            if known.hidden:
+                self._take_hidden(node, attributes, known)
+                return
+            if not attributes.keys().isdisjoint(_BESIDE):
+                self._take(attributes)
+            if known.inline:
+                self._children(node, depth)
+                return
+        self._on_lines_of_its_own(node, depth)
 
-    def _flow(self, node: LexborNode, depth: int, *, apart: bool) -> None:
-        """What an element holds, on lines of its own when it stands apart from the text around it."""
-        if apart:
-            self.pieces.append(_BREAK)
+    def _on_lines_of_its_own(self, node: LexborNode, depth: int) -> None:
+        self.pieces.append(_BREAK)
         self._children(node, depth)
-        if apart:
-            self.pieces.append(_BREAK)
+        self.pieces.append(_BREAK)
 
     def _list(self, node: LexborNode, depth: int) -> None:
         if self._lists:
             self._block(node, depth)
 
-    def _shows(self, node: LexborNode, attributes: Attributes) -> bool:
-        """Take what an element says beside its text; False when a reader does not see it."""
-        known = traits(attributes)
-        if not known.hidden:
-            self._take(attributes)
-            return True
-        if self.sort_key is None and (known.sort_key or not shown("".join(self.pieces))):
-            self.sort_key = attributes.get("data-sort-value") or plain(node.text()) or None
-        return False
-
     def _take(self, attributes: Attributes) -> None:
+        """Take what an element says beside its text."""
         if "lang" in attributes and not self.lang:
             self.lang = attributes["lang"] or ""
         if "dir" in attributes and not self.direction:
@@ -144,26 +151,36 @@ class Rendering:
         if "data-sort-value" in attributes and self.sort_key is None:
             self.sort_key = attributes["data-sort-value"]
 
+    def _take_hidden(self, node: LexborNode, attributes: Attributes, known: Traits) -> None:
+        """Take the sort key out of an element that does not show: one marked as such, or the first in a cell."""
+        if self.sort_key is None and (known.sort_key or not shown("".join(self.pieces))):
+            self.sort_key = attributes.get("data-sort-value") or plain(node.text()) or None
+
     def _link(self, node: LexborNode, depth: int) -> None:
         attributes = node.attributes
-        known = traits(attributes)
+        known = traits(attributes) if len(attributes) > 2 or "title" not in attributes else _PLAIN_LINK
         if known.hidden:
             return
-        first = node.first_child
-        if first is not None and first.tag_id == TEXT_ID and first.next is None:
-            text = first.text_content or ""
-            self.pieces.append(text)
+        pieces = self.pieces
+        child = node.first_child
+        if child is not None and child.tag_id == TEXT_ID and child.next is None:
+            text = child.text_content or ""
+            pieces.append(text)
         else:
-            start, alts = len(self.pieces), len(self.alts)
-            self._children(node, depth)
-            text = "".join(self.pieces[start:]).replace(_BREAK, " ")
-            text = text if text.strip() else " ".join(self.alts[alts:])
+            text = self._inside(node, depth)
         href = attributes.get("href")
         if href and not known.file:
-            link = make_link(plain(text), href, known.outward)
-            self._made[node.mem_id] = link
+            title, fragment = (None, "") if known.outward else target(href)
+            self._made[node.mem_id] = link = _link(plain(text), title, fragment, href)
             self.links.append(link)
-            self.link_ends.append(len(self.pieces))
+            self.link_ends.append(len(pieces))
+
+    def _inside(self, node: LexborNode, depth: int) -> str:
+        """The words that an element adds, or those of its images when it adds none."""
+        start, alts = len(self.pieces), len(self.alts)
+        self._children(node, depth)
+        text = "".join(self.pieces[start:]).replace(_BREAK, " ")
+        return text if text.strip() else " ".join(self.alts[alts:])
 
     def _image(self, node: LexborNode, depth: int) -> None:
         attributes = node.attributes
@@ -179,10 +196,11 @@ class Rendering:
 
     def _superscript(self, node: LexborNode, depth: int) -> None:
         attributes = node.attributes
-        if attributes and not self._shows(node, attributes):
+        known = traits(attributes)
+        if known.hidden:
             return
         mark = plain(node.text())
-        if attributes and traits(attributes).note:
+        if known.note:
             self._note(mark)
             return
         verdict = judge(mark, before="".join(self.pieces[-3:]), after=_following(node), jumps=_jumps(node))
@@ -200,6 +218,7 @@ _BLOCKS = (
     "p", "div", "li", "dd", "dt", "center", "blockquote", "pre", "figure", "figcaption", "section", "hr",
     "h1", "h2", "h3", "h4", "h5", "h6", "address", "article", "form", "fieldset",
 )  # fmt: skip
+_A = TAG["a"]
 _inline = Rendering._inline
 _HANDLERS: dict[int, _Handler] = {
     TAG["a"]: Rendering._link,
@@ -215,9 +234,10 @@ _HANDLERS: dict[int, _Handler] = {
 
 def shown(text: str) -> str:
     """Joined pieces as text: white space folded, breaks as single newlines, nothing at the ends."""
-    text = folded(text)
-    if _BREAK in text:
-        text = _BREAKS.sub("\n", text)
+    if not text.isprintable() or "  " in text:
+        text = folded(text)
+        if _BREAK in text:
+            text = _BREAKS.sub("\n", text)
     return text.strip(" \n")
 
 
@@ -272,5 +292,7 @@ def _following(node: LexborNode) -> str:
 
 def _jumps(node: LexborNode) -> bool:
     """Whether the superscript is a link to a place on the same page, as footnote marks are."""
-    link = node.css_first("a")
-    return link is not None and (link.attributes.get("href") or "").startswith("#")
+    for inner in node.traverse(include_text=False):
+        if inner.tag_id == _A:
+            return (inner.attributes.get("href") or "").startswith("#")
+    return False
