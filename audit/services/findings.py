@@ -33,8 +33,7 @@ def append_findings(
     """Stores drafts as findings of a version, in their order, with one journal event.
 
     `author` is "rules", "drift check" or a model's name; `by` is the person who asked for it, if one did. Raises
-    AccessDenied under the curator's hand, Conflict for a signed version, InvalidInput for a target the version does
-    not have.
+    AccessDenied under the curator's hand, Conflict for a signed version, InvalidInput for a target it does not have.
     """
     refuse_curator(what="write findings", subject=version, by=by)
     targets = _Targets.of(version)
