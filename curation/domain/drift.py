@@ -63,8 +63,8 @@ def fate_of(locator: Locator, held: Sequence[Held], old: PageContent, new: PageC
     lost = [one for one in held if one.part in AROUND and not _still_around(one, after)]
     if lost:
         return _changed_around(fate, lost[0], after)
-    if fate.status is Drift.CHANGED and held and all(one.part in AROUND for one in held):
-        return _replaced(fate, Drift.MOVED, "What stands around it still reads as it did.")
+    if held and all(one.part in AROUND for one in held):
+        return _of_around(fate, flat(held[0].compared))
     return fate
 
 
@@ -79,6 +79,14 @@ def _of_row(fate: Fate, old: Locator, new: Locator) -> Fate:
     stays = (old.section_path, old.ordinal, old.row) == (new.section_path, new.ordinal, new.row)
     status = Drift.SAME if stays else Drift.MOVED
     return _replaced(fate, status, "Its name is the same; another cell of the row reads differently.")
+
+
+def _of_around(fate: Fate, compared: str) -> Fate:
+    """The fate of a place whose values all stand around it, where they still do: its own text is not what matters."""
+    changed = fate.status is Drift.CHANGED
+    note = "What stands around it still reads as it did." if changed else fate.note
+    status = Drift.MOVED if changed else fate.status
+    return Fate(status, fate.locator, note, compared, compared, fate.anchor)
 
 
 def _still_around(held: Held, after: Reading) -> bool:

@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import groupby
 from typing import Any
 
 from django.core.paginator import Page, Paginator
@@ -70,8 +71,21 @@ class DriftLine:
 
     @property
     def reads_otherwise(self) -> bool:
-        """Whether its text changed (a place may also be changed by what stands around it)."""
-        return self.record.before != self.record.after
+        """Whether a changed place has another text (it may also be changed by its name or header)."""
+        return self.record.status == Drift.CHANGED and self.record.before != self.record.after
+
+
+@dataclass(frozen=True, slots=True)
+class DriftGroup:
+    """Places of one row that share a fate, one after the other in the queue; `row` is None for a place of many rows."""
+
+    row: Use | None
+    lines: tuple[DriftLine, ...]
+
+    @property
+    def first(self) -> DriftLine:
+        """The place that the group's links open."""
+        return self.lines[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +109,7 @@ class DriftPage:
     status: str
     only: FrontierEntry | None
     page: Page[Any]
-    lines: tuple[DriftLine, ...]
+    groups: tuple[DriftGroup, ...]
     active: Run | None
     last: datetime | None
     never: int
@@ -170,8 +184,8 @@ def drift_page(
         status=status if known else "",
         only=only,
         page=shown,
-        lines=tuple(
-            _line(record, checks[record.locator.entry_id], uses[record.locator_id]) for record in records
+        groups=_grouped(
+            [_line(record, checks[record.locator.entry_id], uses[record.locator_id]) for record in records]
         ),
         active=Run.objects.filter(
             subject=f"version:{version.pk}", kind="drift", state__in=[RunState.QUEUED, RunState.RUNNING]
@@ -182,6 +196,22 @@ def drift_page(
         may_check=may_check,
         idempotency_key=idempotency_key,
     )
+
+
+def _grouped(lines: Sequence[DriftLine]) -> tuple[DriftGroup, ...]:
+    """Lines that follow each other with the same fate, page, note and row, together."""
+    groups = [list(one) for _, one in groupby(lines, key=_group_key)]
+    return tuple(DriftGroup(one[0].uses[0] if _row_of(one[0]) else None, tuple(one)) for one in groups)
+
+
+def _group_key(line: DriftLine) -> tuple[object, ...]:
+    row = _row_of(line)
+    return line.record.status, line.title, line.record.note, row or f"place {line.record.pk}"
+
+
+def _row_of(line: DriftLine) -> int | None:
+    rows = {use.row for use in line.uses}
+    return next(iter(rows)) if len(rows) == 1 and not line.more_uses else None
 
 
 def _counts(checks: Any) -> defaultdict[int, Counter[str]]:

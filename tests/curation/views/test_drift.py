@@ -37,7 +37,15 @@ def test_what_is_gone_comes_first_then_what_changed(login, reviewer, version):
 
 def test_one_status_of_one_page(login, reviewer, version):
     response = page(login(reviewer), version, "?status=changed&page_of=1")
-    assert [line.record.status for line in response.context["lines"]] == ["changed"]
+    assert [line.record.status for group in response.context["groups"] for line in group.lines] == ["changed"]
+
+
+def test_the_places_of_a_row_that_went_are_told_together(login, reviewer, version):
+    (group,) = page(login(reviewer), version, "?status=gone").context["groups"]
+    assert (group.row.key, [line.record.before for line in group.lines][:3]) == (
+        "Nile",
+        ["Nile", "Africa", "6,650"],
+    )
 
 
 def test_a_fragment_is_only_the_queue(login, reviewer, version):
