@@ -192,35 +192,41 @@ def _page_of(wanted: RowFilter, filtered: QuerySet[Row]) -> int:
 
 
 def _lines(ids: list[int], version: TableVersion, wanted: RowFilter) -> tuple[RowLine, ...]:
-    rows = Row.objects.select_related("locator__entry__snapshot").in_bulk(ids)
-    cells: dict[int, list[Cell]] = {pk: [] for pk in ids}
-    for cell in Cell.objects.filter(row__in=ids).order_by("row", "position"):
-        cells[cell.row_id].append(cell)
+    """The rows in the order of `ids`. Read as plain values: a page holds up to some thousand cells."""
+    fields = ("pk", "ordinal", "label", "partition", "locator__printed", "locator__entry__snapshot__title")
+    rows = {pk: facts for pk, *facts in Row.objects.filter(pk__in=ids).values_list(*fields)}
+    cells: dict[int, list[tuple[Any, ...]]] = {pk: [] for pk in ids}
+    values = Cell.objects.filter(row__in=ids).order_by("row", "position")
+    for row, *facts in values.values_list("row", "position", "value", "rung", "part", "note"):
+        cells[row].append(tuple(facts))
     heads = column_heads(version)
     return tuple(_line(rows[pk], cells[pk], heads, wanted) for pk in ids)
 
 
-def _line(row: Row, cells: list[Cell], heads: tuple[ColumnHead, ...], wanted: RowFilter) -> RowLine:
-    selected = row.ordinal == wanted.row
+def _line(
+    row: list[Any], cells: list[tuple[Any, ...]], heads: tuple[ColumnHead, ...], wanted: RowFilter
+) -> RowLine:
+    ordinal, label, partition, locator, title = row
+    selected = ordinal == wanted.row
     return RowLine(
-        ordinal=row.ordinal,
-        label=row.label,
-        partition=row.partition,
-        locator=row.locator.printed,
-        page_title=row.locator.entry.snapshot.title,
+        ordinal=ordinal,
+        label=label,
+        partition=partition,
+        locator=locator,
+        page_title=title,
         is_selected=selected,
         cells=tuple(
             CellLine(
-                position=cell.position,
-                value=cell.value,
-                rung=cell.rung,
-                part=cell.part,
-                note=cell.note,
-                is_number=heads[cell.position].is_number,
-                is_key=heads[cell.position].is_key,
-                is_selected=selected and cell.position == wanted.column,
+                position=position,
+                value=value,
+                rung=rung,
+                part=part,
+                note=note,
+                is_number=heads[position].is_number,
+                is_key=heads[position].is_key,
+                is_selected=selected and position == wanted.column,
             )
-            for cell in cells
+            for position, value, rung, part, note in cells
         ),
     )
 

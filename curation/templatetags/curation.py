@@ -10,7 +10,7 @@ from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from curation.models import TableVersion
-from curation.selectors.rows import CellLine, ColumnHead, RowFilter, RowLine
+from curation.selectors.rows import CellLine, ColumnHead, RowFilter, RowLine, RowsPage
 from stageaudit_web.core.tabs import tabs_of
 from stageaudit_web.core.templatetags.look import icon, rung, sort
 
@@ -98,14 +98,28 @@ def column_head(context: template.Context, column: ColumnHead) -> SafeString:
 
 
 @register.simple_tag
-def table_cells(row: RowLine, version_pk: int, base: str = "") -> SafeString:
-    """The cells of one row: each value with its rung, as a link that opens its evidence.
+def table_rows(table: RowsPage, base: str = "") -> SafeString:
+    """The rows of a table: each value with its rung, as a link that opens its evidence; then number and place.
 
-    Written here and not in a template because a page has up to a few thousand of them. `base` is the query string
-    of the page, ending in `&`, so that a link without script keeps filters and page.
+    Written here and not in a template because a page has up to a few thousand cells. `base` is the query string of the
+    page, ending in `&`, so that a link without script keeps filters and page. A row that is selected by key or click
+    loads its own evidence.
     """
-    url, base = reverse("version_evidence", args=[version_pk]), conditional_escape(base)
-    return mark_safe("".join(_cell(cell, row.ordinal, url, base) for cell in row.cells))  # noqa: S308 - _cell escapes
+    url, base = reverse("version_evidence", args=[table.head.version.pk]), conditional_escape(base)
+    return mark_safe("".join(_row(row, url, base) for row in table.rows))  # noqa: S308 - every part is escaped
+
+
+def _row(row: RowLine, url: str, base: str) -> str:
+    at, current = f"row={row.ordinal}", ' aria-current="true"' if row.is_selected else ""
+    cells = "".join(_cell(cell, row.ordinal, url, base) for cell in row.cells)
+    end = conditional_escape(short_place(row.locator))
+    whole = conditional_escape(f"{row.page_title} › {place(row.locator)}")
+    shown = f'<span class="clip" dir="auto">{end}</span>'
+    link = f'<a class="cell" href="?{base}{at}" hx-get="{url}?{at}" title="{whole}">{shown}</a>'
+    return (
+        f'<tr data-item="{row.ordinal}"{current} hx-get="{url}?{at}" hx-trigger="sa:select delay:120ms">{cells}'
+        f'<td class="num muted">{row.ordinal}</td><td class="muted small place-cell">{link}</td></tr>\n'
+    )
 
 
 def _cell(cell: CellLine, ordinal: int, url: str, base: str) -> str:
