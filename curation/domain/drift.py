@@ -57,14 +57,15 @@ def fate_of(locator: Locator, held: Sequence[Held], old: PageContent, new: PageC
         return Fate(Drift.GONE, note=_sentence(found.note), before=flat(around))
     after = resolve(found.locator, new)
     now = flat(after.content.text)
-    fate = Fate(found.status, found.locator, _sentence(found.note), was, now, after.content.anchor)
+    note = "" if was != now else _sentence(found.note)  # both texts are kept: nothing else to say
+    fate = Fate(found.status, found.locator, note, was, now, after.content.anchor)
     if _names_a_row(locator, held):
         return _of_row(fate, locator, found.locator)
     lost = [one for one in held if one.part in AROUND and not _still_around(one, after)]
     if lost:
         return _changed_around(fate, lost[0], after)
     if held and all(one.part in AROUND for one in held):
-        return _of_around(fate, flat(held[0].compared))
+        return _of_around(fate, flat(held[0].compared), locator, found.locator)
     return fate
 
 
@@ -76,16 +77,22 @@ def _names_a_row(locator: Locator, held: Sequence[Held]) -> bool:
 def _of_row(fate: Fate, old: Locator, new: Locator) -> Fate:
     if fate.status is not Drift.CHANGED or not old.row_key or old.row_key != new.row_key:
         return fate
+    return _replaced(
+        fate, _kept(old, new), "Its name is the same; another cell of the row reads differently."
+    )
+
+
+def _kept(old: Locator, new: Locator) -> Drift:
+    """`same` or `moved` for a place whose own text is not what matters."""
     stays = (old.section_path, old.ordinal, old.row) == (new.section_path, new.ordinal, new.row)
-    status = Drift.SAME if stays else Drift.MOVED
-    return _replaced(fate, status, "Its name is the same; another cell of the row reads differently.")
+    return Drift.SAME if stays else Drift.MOVED
 
 
-def _of_around(fate: Fate, compared: str) -> Fate:
+def _of_around(fate: Fate, compared: str, old: Locator, new: Locator) -> Fate:
     """The fate of a place whose values all stand around it, where they still do: its own text is not what matters."""
     changed = fate.status is Drift.CHANGED
     note = "What stands around it still reads as it did." if changed else fate.note
-    status = Drift.MOVED if changed else fate.status
+    status = _kept(old, new) if changed else fate.status
     return Fate(status, fate.locator, note, compared, compared, fate.anchor)
 
 

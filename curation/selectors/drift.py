@@ -199,14 +199,14 @@ def drift_page(
 
 
 def _grouped(lines: Sequence[DriftLine]) -> tuple[DriftGroup, ...]:
-    """Lines that follow each other with the same fate, page, note and row, together."""
+    """Lines that follow each other with the same fate, page and row, and where it matters the same note, together."""
     groups = [list(one) for _, one in groupby(lines, key=_group_key)]
     return tuple(DriftGroup(one[0].uses[0] if _row_of(one[0]) else None, tuple(one)) for one in groups)
 
 
 def _group_key(line: DriftLine) -> tuple[object, ...]:
-    row = _row_of(line)
-    return line.record.status, line.title, line.record.note, row or f"place {line.record.pk}"
+    note = line.record.note if line.record.status in NEEDS_EYES else ""
+    return line.record.status, line.title, note, _row_of(line) or f"place {line.record.pk}"
 
 
 def _row_of(line: DriftLine) -> int | None:
