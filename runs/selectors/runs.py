@@ -50,6 +50,7 @@ class RunPage:
     took: timedelta | None
     version: TableVersion | None
     question_id: int | None
+    drift_version: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +76,7 @@ def run_page(run: Run) -> RunPage:
         took=(run.finished_at or now) - run.started_at if run.started_at else None,
         version=version,
         question_id=run.parameters.get("question"),
+        drift_version=run.parameters.get("version") if run.kind == "drift" else None,
     )
 
 
