@@ -168,6 +168,8 @@ PartitionFormSet = formset_factory(
     PartitionForm, extra=0, max_num=MOST_PARTITIONS, absolute_max=MOST_PARTITIONS + 20
 )
 COLUMNS, PARTITIONS = "columns", "partitions"
+# A row without a name is no row, wherever it stands.
+ROW = {"empty_permitted": True, "use_required_attribute": False}
 PLURALS = {"column": COLUMNS, "partition": PARTITIONS}
 
 
@@ -216,15 +218,17 @@ class ContractEditor:
         """The editor with those values, unchecked."""
         return cls(
             ScopeForm(initial=dict(scope)),
-            ColumnFormSet(initial=columns, prefix=COLUMNS),
-            PartitionFormSet(initial=partitions, prefix=PARTITIONS),
+            ColumnFormSet(initial=columns, prefix=COLUMNS, form_kwargs=ROW),
+            PartitionFormSet(initial=partitions, prefix=PARTITIONS, form_kwargs=ROW),
         )
 
     @classmethod
     def of_post(cls, data: Any) -> ContractEditor:
         """The editor with what was sent, to be checked."""
         return cls(
-            ScopeForm(data), ColumnFormSet(data, prefix=COLUMNS), PartitionFormSet(data, prefix=PARTITIONS)
+            ScopeForm(data),
+            ColumnFormSet(data, prefix=COLUMNS, form_kwargs=ROW),
+            PartitionFormSet(data, prefix=PARTITIONS, form_kwargs=ROW),
         )
 
     @classmethod

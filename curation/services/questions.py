@@ -81,7 +81,9 @@ def clean_title(text: str) -> str:
         return parse_title(text).text
     except TitleError as error:
         raise InvalidInput(
-            "bad_title", f"“{text}” cannot be the title of a page: {error}", field="seed"
+            "bad_title",
+            f"“{text}” cannot be the title of a page ({error.code.replace('_', ' ')}).",
+            field="seed",
         ) from error
 
 

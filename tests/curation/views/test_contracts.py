@@ -77,6 +77,12 @@ def test_saving_makes_the_next_version(client, question, researcher):
     assert JournalEvent.objects.filter(verb="contract.saved").last().actor == researcher
 
 
+def test_a_row_without_a_name_is_no_row_also_when_it_came_with_the_page(client, question):
+    data = form([column("River", is_key="on"), column("")], [{"name": ""}]) | {"columns-INITIAL_FORMS": 2}
+    assert client.post(url(question), data).status_code == 302
+    assert [one.name for one in question.contract.as_domain().columns] == ["River"]
+
+
 def test_a_resend_saves_once(client, question):
     data = form([column("River", is_key="on")], idempotency_key="c1")
     client.post(url(question), data)
