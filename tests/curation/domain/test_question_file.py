@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from curation.domain.contract import Column, ColumnType, Partition
+from curation.domain.contract import Column, ColumnType, Partition, WikidataScope
 from curation.domain.question_file import read_questions
 from tests.shared_data import SHARED_DATA, needs_shared_data
 
@@ -151,3 +151,30 @@ def test_what_is_no_file_of_questions_is_one_clear_problem(data, expected):
 
 def test_a_byte_order_mark_and_windows_lines_are_read():
     assert len(read_questions(b"\xef\xbb\xbf" + lines(RIVERS) + b"\r\n").questions) == 1
+
+
+COUNTED = {"class": "Q4022", "conditions": [["P31", "Q4022"]], "partitions": {"Asia": [["P30", "Q48"]]}}
+
+
+def test_a_question_may_say_what_wikidata_counts():
+    (draft,) = read_questions(lines({**RIVERS, "partitions": ["Asia"], "wikidata": COUNTED})).questions
+    assert draft.contract.wikidata == WikidataScope(
+        "Q4022", (("P31", "Q4022"),), (("Asia", (("P30", "Q48"),)),)
+    )
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"class": "rivers"}, "wikidata.class: expected the id of a class such as Q4022"),
+        ({"class": 7}, "wikidata.class: expected a text"),
+        ({"conditions": ["P30"]}, "wikidata.conditions: expected a list of pairs"),
+        ({"conditions": [["P30", "Q15} UNION {"]]}, "wikidata.conditions: expected a property and a value"),
+        ({"partitions": {"Atlantis": []}}, "wikidata.partitions: expected names of partitions"),
+        ({"partitions": [1]}, "wikidata.partitions: expected an object"),
+        ({"klass": "Q1"}, "wikidata.klass: expected no such field"),
+    ],
+)
+def test_what_wikidata_cannot_count_is_told(changes, said):
+    found = problems(lines({**RIVERS, "partitions": ["Asia"], "wikidata": {**COUNTED, **changes}}))
+    assert any(said in problem for problem in found), found

@@ -187,3 +187,24 @@ def test_forged_counts_are_bounded(client, question):
     data["act"] = "add:column"
     assert len(client.post(url(question), data).context["editor"].columns.forms) <= 80
     assert client.post(url(question), {"act": "save"}).status_code == 422
+
+
+def test_what_wikidata_counts_is_typed_and_shown_again(client, question):
+    typed = "Q4022\nAfrica: P30=Q15"
+    client.post(url(question), form([column("River", is_key="on")], [{"name": "Africa"}], wikidata=typed))
+    assert question.contract.as_domain().wikidata == WikidataScope(
+        "Q4022", (), (("Africa", (("P30", "Q15"),)),)
+    )
+    assert "Q4022\nAfrica: P30=Q15" in client.get(url(question)).content.decode()
+    client.post(url(question), form([column("River", is_key="on")], wikidata=""))
+    assert question.contract.as_domain().wikidata is None
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [("rivers", "the id of a class"), ("Q4022 P30", "P30=Q15"), ("Q4022\nMars: P30=Q15", "Mars")],
+)
+def test_what_wikidata_cannot_count_is_told_at_the_field(client, question, typed, said):
+    response = client.post(url(question), form([column("River", is_key="on")], wikidata=typed))
+    assert response.status_code == 422
+    assert said in str(response.context["editor"].scope.errors["wikidata"])
