@@ -146,16 +146,21 @@ def settle(place: ClaimedPlace, page: PageContent) -> Locator:
     _check_wikitable(place.wikitable_index, grid, page)
     if locator.kind is LocatorKind.TABLE_ROW:
         return _settle_table(locator, place.section, grid)
+    _check_section(locator, place.section, grid)
     return _settle_label(locator, page)
 
 
 def _settle_table(locator: Locator, section: str | None, grid: Grid) -> Locator:
-    if section is not None and not _same_section(locator.section_path, grid.section_path):
-        stands = " > ".join(grid.section_path) or "the lead"
-        raise PageSourceError("bad_section", f"The table stands under “{stands}”, not “{section}”.")
+    _check_section(locator, section, grid)
     if locator.row is None or locator.row >= len(grid.slots):
         raise PageSourceError("bad_row", f"The table has {len(grid.slots)} rows, not row {locator.row}.")
     return table_locator(locator.page, grid, locator.row)
+
+
+def _check_section(locator: Locator, section: str | None, grid: Grid) -> None:
+    if section is not None and not _same_section(locator.section_path, grid.section_path):
+        stands = " > ".join(grid.section_path) or "the lead"
+        raise PageSourceError("bad_section", f"The table stands under “{stands}”, not “{section}”.")
 
 
 def _settle_item(locator: Locator, page: PageContent) -> Locator:
