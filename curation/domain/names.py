@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import lru_cache
+from itertools import takewhile
 
 STRONG = 0.75
 WEAK = 0.2
@@ -23,6 +24,22 @@ _SYMBOL_WORDS = {
     "percentage": "percent",
 }
 _STOP = frozenset({"of", "the", "a", "an", "in", "at", "by", "for", "and", "or", "per", "to", "on"})
+# Words of one family that share no stem; regular ones are told by their common beginning.
+_FAMILIES = {
+    word: family
+    for family in (
+        "birth born",
+        "death died dead",
+        "height high elevation altitude",
+        "length long",
+        "width wide",
+        "depth deep",
+    )
+    for word in family.split()
+}
+# How long a common beginning must be, in letters and against the longer word, for two words to be of one family.
+MIN_BEGINNING = 5
+BEGINNING_SHARE = 0.6
 
 
 @lru_cache(maxsize=1 << 14)
@@ -64,15 +81,29 @@ def qualifiers(text: str) -> frozenset[str]:
 
 @lru_cache(maxsize=1 << 16)
 def name_score(column: str, header: str) -> float:
-    """0..1: how far two names have the same words. 1.0 is the same name; STRONG and WEAK are the levels in use."""
-    if not column or not header:
+    """0..1: how far two names have the same words. 1.0 is the same name; STRONG and WEAK are the levels in use.
+
+    Names that count or date different things ("Census 1988", "Census 2001") are not alike, whatever else they share.
+    """
+    if not column or not header or _numbers_differ(words(column), words(header)):
         return 0.0
     full = _overlap(words(column), words(header))
-    bare = _overlap(words(without_brackets(column)), words(without_brackets(header))) * 0.99
-    return max(full, bare) if full >= STRONG else bare
+    plain = words(without_brackets(column))
+    bare = _overlap(plain, words(without_brackets(header))) * 0.99
+    if full >= STRONG:
+        return max(full, bare)
+    return bare or _overlap(plain, words(header)) * 0.9
+
+
+def _numbers_differ(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
+    """Whether both names have numbers, and no number in common."""
+    numbers = [{word for word in name if word.isdigit()} for name in (one, other)]
+    return all(numbers) and not numbers[0] & numbers[1]
 
 
 def _overlap(one: tuple[str, ...], other: tuple[str, ...]) -> float:
+    if "".join(one) == "".join(other):
+        return 1.0
     left, shared = list(other), 0.0
     for word in one:
         best = max(left, key=lambda candidate: _same(word, candidate), default=None)
@@ -87,13 +118,21 @@ def _same(one: str, other: str) -> float:
     if one == other:
         return 1.0
     short, long = sorted((one, other), key=len)
+    if one in _FAMILIES and _FAMILIES[one] == _FAMILIES.get(other):
+        return 0.9
     if not short.isalpha() or short[0] != long[0]:
         return 0.0
     if long.startswith(short) and len(short) >= 3:
         return 0.9
     if long.startswith(short) and len(short) == 2:
         return 0.8
+    if _common_beginning(one, other) >= max(MIN_BEGINNING, BEGINNING_SHARE * len(long)):
+        return 0.6
     return 0.6 if 2 <= len(short) <= 4 and len(long) > len(short) + 1 and _is_squeezed(short, long) else 0.0
+
+
+def _common_beginning(one: str, other: str) -> int:
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
 
 
 def _is_squeezed(short: str, long: str) -> bool:
