@@ -364,9 +364,7 @@ def make_pattern(seed: str, scope: Scope) -> Pattern:
     """The seed's title as a pattern. Years stay part of it unless years are what is counted off."""
     said = frozenset(words(seed))
     inside = [item for item in scope.items if item.words and item.words <= said]
-    inside = inside or [
-        item for item in scope.items if item.name and words(item.name)[:1] and words(item.name)[0] in said
-    ]
+    inside = inside or _begun_in(said, scope)
     item = max(inside, key=lambda held: len(held.words), default=None)
     if item is None:
         return Pattern(seed, said, None, frozenset())
@@ -375,6 +373,12 @@ def make_pattern(seed: str, scope: Scope) -> Pattern:
     if not any(word.isdigit() for other in others for word in other.words):
         core = frozenset(word for word in core if not word.isdigit())
     return Pattern(seed, said - core, item, core)
+
+
+def _begun_in(said: frozenset[str], scope: Scope) -> list[Item]:
+    """The one thing whose name begins with a word of the title; none when several do ("Maryland's 3rd and 5th")."""
+    begun = [item for item in scope.items if item.name and words(item.name)[0] in said]
+    return begun if len({words(item.name)[0] for item in begun}) == len(begun) else []
 
 
 def judge_title(

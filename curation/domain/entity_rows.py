@@ -19,7 +19,10 @@ from curation.domain.titling import context_value
 def entity_rows(sources: Sequence[Source], contract: Contract, scope: Scope) -> list[ProposedRow]:
     """One row per page that is about one thing and has an infobox; its title is the key that no label has."""
     able = [source for source in sources if len(source.entry.partitions) < 2 and source.offer.labels]
-    made = [_row(source, contract, scope) for source in able if source.entry.operator is not Operator.SEED]
+    about = [
+        source for source in able if source.entry.operator is not Operator.SEED or source.entry.partitions
+    ]
+    made = [_row(source, contract, scope) for source in about]
     full = [row for row in made if row is not None and all(row.value(name).strip() for name in contract.key)]
     return [row for row in full if all(_within(row, limit, contract) for limit in scope.limits)]
 

@@ -11,17 +11,20 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from curation.domain.cleaning import clean_cells, has_unit, leading_number, number_in_unit
+from curation.domain.cleaning import clean_cells
 from curation.domain.content import Content, PageContent, RowKind
 from curation.domain.contract import ColumnType, Contract
 from curation.domain.crossing import crossed_rows
 from curation.domain.entity_rows import entity_rows
 from curation.domain.fit import TableOffer, read_offer
 from curation.domain.frontier import Frontier, FrontierEntry, Operator
+from curation.domain.headed import heading_value
 from curation.domain.joining import join_missing
+from curation.domain.limits import limited_column, within
 from curation.domain.list_rows import list_rows
 from curation.domain.locators import Locator, table_locator
 from curation.domain.names import without_brackets, words
+from curation.domain.row_choice import of_asked_kind, within_years, without_remarks
 from curation.domain.rows import ProposedCell, ProposedRow
 from curation.domain.scope import Item, Limit, Scope, scope_of
 from curation.domain.sources import Source
@@ -32,7 +35,7 @@ Pages = Mapping[str, PageContent]
 # Names of things that pages were admitted for, as word sets.
 Things = Collection[frozenset[str]]
 MAX_ROWS = 5000
-RANKS = frozenset({"pos", "position", "rank", "place", "number", "ranking", "standing"})
+LONGEST_NAME = 80
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +59,7 @@ def propose(*, question: str, contract: Contract, frontier: Frontier, pages: Pag
         for entry in frontier.entries
         if entry.title in pages
     ]
-    rows = _table_rows(sources, contract, scope)
+    rows = _table_rows(sources, contract, scope) or _table_rows(sources, contract, replace(scope, years=()))
     for otherwise in (crossed_rows, entity_rows, list_rows):
         rows = rows or otherwise(sources, contract, scope)
     rows += _things_without_row(rows, sources, contract, scope)
@@ -86,12 +89,17 @@ def _things_without_row(
 
 def _table_rows(sources: Sequence[Source], contract: Contract, scope: Scope) -> list[ProposedRow]:
     things = {frozenset(words(name)) for source in sources for name in source.entry.partitions}
+    chosen = choose_tables(sources, scope, contract)
+    tables = [table for _, table in chosen]
+    limits = [(limit, limited_column(limit, tables, contract)) for limit in scope.limits]
     drafts = [
-        draft
-        for source, table in choose_tables(sources, scope, contract)
-        for draft in _drafts(source, table, scope, contract, things)
+        draft for source, table in chosen for draft in _drafts(source, table, scope, contract, things, limits)
     ]
-    return [_row(draft, contract, scope) for draft in _named_first(drafts, contract, things)]
+    alike: dict[str, list[TableOffer]] = defaultdict(list)
+    for _, table in chosen:
+        alike[table.page].append(table)
+    named = _named_first(drafts, contract, things)
+    return [_row(draft, contract, scope, alike[draft.table.page]) for draft in named]
 
 
 def _named_first(drafts: list[_Draft], contract: Contract, things: Things) -> list[_Draft]:
@@ -119,13 +127,21 @@ def _key_words(draft: _Draft, contract: Contract) -> set[frozenset[str]]:
 
 
 def _drafts(
-    source: Source, table: TableOffer, scope: Scope, contract: Contract, things: Things
+    source: Source,
+    table: TableOffer,
+    scope: Scope,
+    contract: Contract,
+    things: Things,
+    limits: Sequence[tuple[Limit, str | None]],
 ) -> list[_Draft]:
     keys = key_slots(table, source.entry, contract)
     rows = [row for row in table.rows if _has_keys(table, row, keys)]
+    rows = without_remarks(rows, table, contract)
     rows = _of_the_counted(rows, table, source, scope, things)
-    for limit in scope.limits:
-        rows = _within(rows, table, limit, contract)
+    rows = of_asked_kind(rows, table, scope, contract, source.entry.title)
+    rows = within_years(rows, table, scope.years, contract)
+    for limit, column in limits:
+        rows = within(rows, table, limit, column, contract)
     listed = {column.name: column.type is ColumnType.LIST for column in contract.columns}
     cleaned = {name: clean_cells(_column(table, name, rows), listed=listed[name]) for name in table.slots}
     groups = _merged(rows, table, keys)
@@ -179,22 +195,30 @@ def _open_items(entry: FrontierEntry, table: TableOffer, scope: Scope) -> list[I
 
 def _naming(rows: list[int], table: TableOffer, names: set[frozenset[str]]) -> list[int]:
     """Rows that name one of the things: in a column of the contract if any does, else in any cell."""
-    slots = [slot.index for slot in table.slots.values()]
-    for places in (slots, range(table.grid.width)):
+    own = {slot.index: frozenset(words(f"{name} {slot.name}")) for name, slot in table.slots.items()}
+    for places in (own, dict.fromkeys(range(table.grid.width), frozenset[str]())):
         named = [row for row in rows if _row_names(table, row, places, names)]
         if named:
             return named
     return []
 
 
-def _row_names(table: TableOffer, row: int, columns: Iterable[int], names: set[frozenset[str]]) -> bool:
-    """Whether a cell of the row says nothing but names ("Asia, Europe"), or the group row over it holds one."""
-    cells = (table.grid.cell_at(row, index) for index in columns)
-    texts = {cell.content.text for cell in cells if cell is not None and 0 < len(cell.content.text) < 80}
-    grouped = _group_words(table, row)
+def _row_names(
+    table: TableOffer, row: int, columns: Mapping[int, frozenset[str]], names: set[frozenset[str]]
+) -> bool:
+    """Whether a cell of the row says nothing but names ("Asia, Europe") and words of its column's own name ("County"),
+    or the group row over it holds a name."""
     known = frozenset().union(*names)
-    said = [frozenset(words(text)) for text in texts]
-    return any(name <= grouped or any(name <= cell <= known for cell in said) for name in names)
+    grouped = _group_words(table, row)
+    if any(name <= grouped for name in names):
+        return True
+    for index, own in columns.items():
+        cell = table.grid.cell_at(row, index)
+        text = cell.content.text if cell is not None else ""
+        said = frozenset(words(text)) if 0 < len(text) < LONGEST_NAME else frozenset[str]()
+        if any(name <= said <= known | own for name in names):
+            return True
+    return False
 
 
 def _group_words(table: TableOffer, row: int) -> frozenset[str]:
@@ -202,45 +226,6 @@ def _group_words(table: TableOffer, row: int) -> frozenset[str]:
     group = next((at for at in range(row - 1, -1, -1) if table.grid.row_kinds[at] is RowKind.GROUP), None)
     head = table.grid.cell_at(group, 0) if group is not None else None
     return frozenset(words(head.content.text)) if head is not None else frozenset()
-
-
-def _within(rows: list[int], table: TableOffer, limit: Limit, contract: Contract) -> list[int]:
-    if limit.kind == "top":
-        return _top(rows, table, limit)
-    name = _limited_column(rows, table, limit, contract)
-    if name is None:
-        return rows
-    header = f"{table.slots[name].name} {name} {contract.column(name).unit}"
-    return [row for row in rows if _allows(limit, _content(table, row, name), header)]
-
-
-def _limited_column(rows: list[int], table: TableOffer, limit: Limit, contract: Contract) -> str | None:
-    """The column a limit is about: with its unit in the header, else in its cells; else named beside the limit."""
-    for name, slot in table.slots.items():
-        if limit.unit and limit.unit in words(f"{slot.name} {name} {contract.column(name).unit}"):
-            return name
-    for name in table.slots:
-        texts = _column(table, name, rows).values() if limit.unit else ()
-        if any(has_unit(text, limit.unit) for text in texts):
-            return name
-    said = set(words(limit.noun))
-    return next((name for name in table.slots if said & set(words(without_brackets(name)))), None)
-
-
-def _allows(limit: Limit, content: Content | None, header: str) -> bool:
-    """A row whose number cannot be read is kept: only what the text decides is decided."""
-    number = number_in_unit(content.text, limit.unit, header) if content is not None else None
-    return number is None or limit.allows(number)
-
-
-def _top(rows: list[int], table: TableOffer, limit: Limit) -> list[int]:
-    """Rows of the first places: by a rank column, else the first rows as they stand."""
-    rank = next((slot for slot in table.slots.values() if RANKS & set(words(slot.name))), None)
-    if rank is None:
-        return rows[: int(limit.number)]
-    ranked = ((row, table.grid.cell_at(row, rank.index)) for row in rows)
-    numbers = {row: leading_number(cell.content.text) for row, cell in ranked if cell is not None}
-    return [row for row in rows if (place := numbers.get(row)) is not None and place <= limit.number]
 
 
 def _merged(rows: Sequence[int], table: TableOffer, keys: Sequence[str]) -> list[tuple[int, ...]]:
@@ -266,7 +251,7 @@ def _joined(cleaned: Mapping[int, str], rows: Iterable[int]) -> str:
 # --- Rows ---
 
 
-def _row(draft: _Draft, contract: Contract, scope: Scope) -> ProposedRow:
+def _row(draft: _Draft, contract: Contract, scope: Scope, alike: Sequence[TableOffer]) -> ProposedRow:
     title = draft.table.page
     keys = key_slots(draft.table, draft.source.entry, contract)
     places = tuple(table_locator(title, draft.table.grid, row) for row in draft.rows)
@@ -278,15 +263,20 @@ def _row(draft: _Draft, contract: Contract, scope: Scope) -> ProposedRow:
             where = _cell_places(draft, column.name, value, places)
             cells.append(ProposedCell(column.name, value, where))
         elif column.name in contract.key:
-            cells.append(
-                ProposedCell(column.name, context_value(draft.source.entry, around(draft.table), scope))
-            )
+            cells.append(ProposedCell(column.name, _carried(draft, column.name, scope, alike)))
         elif column.name == contract.partition_column:
             cells.append(ProposedCell(column.name, _partition(draft, contract)))
         else:
             cells.append(ProposedCell(column.name, ""))
     label = " · ".join(cell.value for cell in cells if cell.column in contract.key)
     return ProposedRow(tuple(cells), places, label)
+
+
+def _carried(draft: _Draft, column: str, scope: Scope, alike: Sequence[TableOffer]) -> str:
+    """A key value that no cell of the row has: from the title of a page about one thing, else from the headings."""
+    if draft.source.entry.partitions:
+        return context_value(draft.source.entry, around(draft.table), scope)
+    return heading_value(draft.table, draft.rows[0], column, scope, alike)
 
 
 def _partition(draft: _Draft, contract: Contract) -> str:

@@ -6,13 +6,14 @@ This is how the curator chooses where to look before any value is known. The gat
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from curation.domain.content import Grid, PageContent, RowKind
 from curation.domain.contract import Contract
 from curation.domain.headers import header_block
-from curation.domain.names import name_score, qualifiers
+from curation.domain.names import STRONG, name_score, qualifiers
 from curation.domain.places import Slot, SlotKind, table_slots
+from curation.domain.rownames import holds_words, is_numeric, name_rows
 
 # How alike a column's name and a header must be for the curator to read one as the other.
 ALIKE = 0.3
@@ -24,18 +25,27 @@ KINDS = frozenset({"table", "infobox", "list"})
 
 @dataclass(frozen=True, slots=True)
 class TableOffer:
-    """One table under one header block: which columns it seems to have, and its body rows."""
+    """One table under one header block: which columns it seems to have, and its body rows.
+
+    `guessed` are the key columns that were found by their cells, under a header of another name.
+    """
 
     page: str
     grid: Grid
     head: int
     slots: Mapping[str, Slot]
     rows: tuple[int, ...]
+    guessed: frozenset[str] = frozenset()
 
     def score(self, column: str) -> float:
         """How well the column's name fits its header here, 0 for a column the table has not."""
         slot = self.slots.get(column)
         return name_score(column, slot.name) if slot is not None else 0.0
+
+    def text(self, row: int, column: str) -> str:
+        """What stands under a column in a row, "" where nothing does."""
+        cell = self.grid.cell_at(row, self.slots[column].index)
+        return cell.content.text if cell is not None else ""
 
     @property
     def weight(self) -> float:
@@ -60,8 +70,12 @@ class PageOffer:
 def read_offer(page: PageContent, contract: Contract) -> PageOffer:
     """What a page offers to a contract."""
     names = [column.name for column in contract.columns]
-    in_tables = [name for name in names if _may_stand(name, "table")]
-    tables = tuple(offer for grid in page.grids for offer in _table_offers(grid, in_tables, page.title))
+    in_tables = _in_tables(contract)
+    tables = tuple(
+        with_row_name(offer, contract)
+        for grid in page.grids
+        for offer in _table_offers(grid, in_tables, page.title)
+    )
     slots = [Slot(SlotKind.LABEL, entry.path[-1], path=entry.path) for entry in page.infobox if entry.path]
     labels = assign([name for name in names if _may_stand(name, "infobox")], slots)
     best = {
@@ -76,6 +90,43 @@ def read_offer(page: PageContent, contract: Contract) -> PageOffer:
         for name in names
     }
     return PageOffer(page.title, tables, labels, best)
+
+
+def with_row_name(table: TableOffer, contract: Contract) -> TableOffer:
+    """The table with a key column that no header is named like, where it has most of the rest of the contract.
+
+    Tables name their rows under any header ("Name", "Town", none at all). A key column is read from a column without
+    one only where the key columns that have a header do not tell the rows apart. A header that is only a little like a
+    key column ("Area" for "Council area") is not it where numbers stand under it and words under another one.
+    """
+    present = [name for name in contract.key if name in table.slots and not _is_doubtful(table, name)]
+    titled = {token.casefold() for token in table.page.replace(",", " ").split()}
+    missing = [name for name in contract.key if name not in present]
+    missing.sort(key=lambda name: name.casefold() not in titled)
+    others = [column.name for column in contract.columns if column.name not in contract.key]
+    slots = table_slots(table.grid, table.head)
+    given = assign([name for name in _in_tables(contract) if name in present or name in others], slots)
+    fitting = sum(name in given for name in others)
+    if not missing or (present and len(missing) > 1) or not fitting or fitting * 2 < len(others):
+        return table
+    free = [slot for slot in slots if slot not in given.values()]
+    known = [given[name].index for name in present if name in given]
+    found = name_rows(table.grid, table.rows, missing[-1], known, free)
+    if found is None:
+        return table
+    return replace(table, slots={**given, missing[-1]: found}, guessed=frozenset(missing[-1:]))
+
+
+def _is_doubtful(table: TableOffer, key: str) -> bool:
+    """Whether a key column of names has a header of another name, over numbers."""
+    index = table.slots[key].index
+    return (
+        table.score(key) < STRONG and not is_numeric(key) and not holds_words(table.grid, table.rows, index)
+    )
+
+
+def _in_tables(contract: Contract) -> list[str]:
+    return [column.name for column in contract.columns if _may_stand(column.name, "table")]
 
 
 def _may_stand(column: str, kind: str) -> bool:

@@ -33,9 +33,8 @@ def list_rows(sources: Sequence[Source], contract: Contract, scope: Scope) -> li
 
 def _is_carried(column: str, sources: Sequence[Source]) -> bool:
     """Whether the pages' titles say what kind of thing the column is: a page per state carries the column State."""
-    return all(
-        set(words(column)) & set(words(source.entry.title)) for source in sources if source.entry.partitions
-    )
+    about = [source.entry.title for source in sources if source.entry.partitions]
+    return bool(about) and all(set(words(column)) & set(words(title)) for title in about)
 
 
 def _rows(source: Source, own: str, contract: Contract, scope: Scope) -> list[ProposedRow]:
@@ -45,9 +44,16 @@ def _rows(source: Source, own: str, contract: Contract, scope: Scope) -> list[Pr
 
 def _meant_items(source: Source, scope: Scope) -> list[ListItem]:
     """Items of the sections whose headings share most with the question, but nothing with what any page ends with."""
-    usable = [item for item in source.content.items if item.depth == 1 and not _heading(item) & APPARATUS]
+    items = [item for item in source.content.items if not _heading(item) & APPARATUS]
+    usable = [item for item in items if item.depth == _depth(item.section_path, items)]
     best = max((len(_heading(item) & scope.words) for item in usable), default=0)
     return [item for item in usable if best and len(_heading(item) & scope.words) == best]
+
+
+def _depth(section: Sequence[str], items: Sequence[ListItem]) -> int:
+    """How deep the things of a section are listed: one level down where a single item holds all others."""
+    depths = [item.depth for item in items if item.section_path == section]
+    return 2 if depths.count(1) == 1 and depths.count(2) > 1 else 1
 
 
 def _heading(item: ListItem) -> frozenset[str]:

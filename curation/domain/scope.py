@@ -7,7 +7,7 @@ continent". A model may replace this reading later; what it gives is only ever a
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from curation.domain.contract import Contract
@@ -56,6 +56,7 @@ ASKING_WORDS = _words(
 )
 # A partition named by fewer letters (a block, a grade) names no page.
 MIN_PARTITION = 3
+LAST_YEAR = 9999
 _SENTENCE = re.compile(r"(?<=[.?!;:])\s+(?=[A-Z(])")
 _SEPARATOR = re.compile(r",?\s+(?:and|or|&)\s+|,\s+|;\s+", re.IGNORECASE)
 _CONJUNCTION = re.compile(r"\b(?:and|or)\b|&", re.IGNORECASE)
@@ -78,6 +79,15 @@ _AND_MORE = re.compile(
     r"(?P<word>more|higher|taller|above|over|larger|less|fewer|lower|under|below)\b",
     re.IGNORECASE,
 )
+_YEAR = r"(?:1\d{3}|20\d{2})"
+_SPAN = re.compile(
+    rf"\bbetween\s+(?P<low>{_YEAR})\s+and\s+(?P<high>{_YEAR})\b"
+    rf"|\b(?P<first>{_YEAR})\s*(?:to|until|through|[-–—])\s*(?P<last>{_YEAR})\b",
+    re.IGNORECASE,
+)
+_SOON_YEAR = re.compile(rf"[^.?!\d]{{0,40}}\b(?P<year>{_YEAR})\b")
+_DECADE = re.compile(r"\b(?P<low>(?:1\d{2}|20\d)0)['’]?s\b")
+_OPEN_SPAN = re.compile(rf"\b(?P<word>since|after|before|until)\s+(?P<year>{_YEAR})\b", re.IGNORECASE)
 _TOP = re.compile(r"\b(?:top|first|best)\s+(?P<number>\d+|[a-z]+)\b", re.IGNORECASE)
 _GROUPED = re.compile(r"\b(?:by|per|for each|for every|on each|in each)\s+(?P<noun>[a-z]+)\b", re.IGNORECASE)
 _LESS = frozenset({"less", "fewer", "lower", "under", "below"})
@@ -87,7 +97,7 @@ _LESS = frozenset({"less", "fewer", "lower", "under", "below"})
 class Limit:
     """A limit stated in numbers: "at least 400 ft", "top three". `kind` is `least`, `most` or `top`.
 
-    `strict` bounds leave the number itself out.
+    `strict` bounds leave the number itself out; `year` is the one that the question names soon after ("in 2011").
     """
 
     kind: str
@@ -95,12 +105,25 @@ class Limit:
     unit: str = ""
     noun: str = ""
     strict: bool = False
+    year: str = ""
 
     def allows(self, number: float) -> bool:
         """Whether a number keeps within the limit."""
         if self.kind == "least":
             return number > self.number or (number == self.number and not self.strict)
         return number < self.number or (number == self.number and not self.strict)
+
+
+@dataclass(frozen=True, slots=True)
+class Years:
+    """A span of years, both ends in it: "from 1936 to 1950", "in the 1950s", "since 1990"."""
+
+    low: int
+    high: int
+
+    def allows(self, years: Iterable[int]) -> bool:
+        """Whether one of the years lies in the span."""
+        return any(self.low <= year <= self.high for year in years)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,12 +137,13 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """The scope of a question: counted-off items, numeric limits, and all its content words (stems)."""
+    """The scope of a question: counted-off items, limits in numbers and in years, and all its content words (stems)."""
 
     items: tuple[Item, ...] = ()
     limits: tuple[Limit, ...] = ()
     words: frozenset[str] = frozenset()
     text: str = ""
+    years: tuple[Years, ...] = ()
 
     @property
     def partitions(self) -> tuple[str, ...]:
@@ -137,15 +161,17 @@ def infer_scope(question: str) -> Scope:
     for names in _counts(question):
         group = len({item.group for item in items})
         items += [Item(name, frozenset(words(_plain(name))), group) for name in names]
-    return Scope(tuple(items), _limits(question), question_words(question), question)
+    plain = _SPAN.sub(" ", question)
+    return Scope(tuple(items), _limits(plain), question_words(question), question, _years(question))
 
 
 def scope_of(question: str, contract: Contract) -> Scope:
     """The scope of a question under its contract: partitions that the contract states take the place of guessed ones.
 
-    They replace a count that shares a name with them, and stand in where the question counts nothing off.
+    They replace a count that shares a name with them, and stand in where the question counts nothing off. A count of
+    nothing but words of the contract's columns ("Hebrew and Arabic name") counts columns, not things.
     """
-    scope = infer_scope(question)
+    scope = _without_columns(infer_scope(question), contract)
     stated = [partition.name for partition in contract.partitions if len(partition.name) >= MIN_PARTITION]
     shared = [item.group for item in scope.items if item.name in stated]
     if not stated or (scope.items and not shared):
@@ -153,6 +179,16 @@ def scope_of(question: str, contract: Contract) -> Scope:
     group = shared[0] if shared else 0
     kept = tuple(item for item in scope.items if item.group != group)
     return replace(scope, items=(*kept, *(Item(name, frozenset(words(name)), group) for name in stated)))
+
+
+def _without_columns(scope: Scope, contract: Contract) -> Scope:
+    asked = frozenset(word for column in contract.columns for word in words(column.name))
+    about = {
+        group
+        for group in {item.group for item in scope.items}
+        if sum(item.words <= asked for item in scope.group(group)) * 2 < len(scope.group(group))
+    }
+    return replace(scope, items=tuple(item for item in scope.items if item.group in about))
 
 
 def question_words(text: str) -> frozenset[str]:
@@ -236,22 +272,34 @@ def _tidied(names: Sequence[str]) -> list[str]:
     """Names of one count: a bare ordinal takes the owner before it; question words in front are dropped."""
     out: list[str] = []
     owner = ""
-    for name in names:
+    for name in _same_shape([*names]):
         tokens = [token for token in name.split() if token.casefold() not in ASKING_WORDS]
         if any(token.endswith(("'s", "’s")) for token in tokens):
             owner = tokens[0]
         elif owner and tokens and all(_ORDINAL.match(token) for token in tokens):
             tokens = [owner, *tokens]
         out.append(" ".join(tokens))
-    return [name for name in _same_shape(out) if name]
+    return [name for name in out if name]
 
 
 def _same_shape(names: list[str]) -> list[str]:
-    """The last of several bare ordinals loses the noun they share: "94th and 99th United States Congress"."""
-    tokens = names[-1].split() if names else []
-    if len(tokens) > 1 and _ORDINAL.match(tokens[0]) and all(_ORDINAL.match(name) for name in names[:-1]):
-        return [*names[:-1], tokens[0]]
+    """Among bare ordinals the first and the last lose the noun they share: "94th and 99th United States Congress".
+
+    A year or two among names are a date, not things: "in 2011, Berat and Durrës".
+    """
+    bare = [all(_ORDINAL.match(token) for token in name.split()) for name in names]
+    if sum(bare) * 2 < len(bare):
+        return [name for name, plain in zip(names, bare, strict=True) if not plain or not name[:4].isdigit()]
+    first, last = names[0].split(), names[-1].split()
+    if len(last) > 1 and _ORDINAL.match(last[0]) and all(bare[:-1]):
+        return [*names[:-1], last[0]]
+    if len(first) > 1 and _ORDINAL.match(first[-1]) and all(bare[1:]) and not _owns(first):
+        return [first[-1], *names[1:]]
     return names
+
+
+def _owns(tokens: Sequence[str]) -> bool:
+    return any(token.endswith(("'s", "’s")) for token in tokens)
 
 
 def _limits(question: str) -> tuple[Limit, ...]:
@@ -271,13 +319,30 @@ def _limits(question: str) -> tuple[Limit, ...]:
 def _bound(match: re.Match[str], question: str) -> Limit:
     kind = "least" if match["least"] or match["over"] else "most"
     strict = bool(match["over"] or match["under"])
-    return Limit(kind, _number(match["number"]), _unit(match), _beside(match, question), strict)
+    soon = _SOON_YEAR.match(question, match.end())
+    year = soon["year"] if soon is not None else ""
+    return Limit(kind, _number(match["number"]), _unit(match), _beside(match, question), strict, year)
 
 
 def _unit(match: re.Match[str]) -> str:
     """The unit as column names are compared: its stem, "km2" for km²."""
     found = words(match["unit"] or "")
-    return found[-1] if found else ""
+    return found[-1] if found and found[-1] not in FUNCTION_WORDS | ASKING_WORDS else ""
+
+
+def _years(question: str) -> tuple[Years, ...]:
+    found = [
+        Years(int(match["low"] or match["first"]), int(match["high"] or match["last"]))
+        for match in _SPAN.finditer(question)
+    ]
+    found += [Years(int(match["low"]), int(match["low"]) + 9) for match in _DECADE.finditer(question)]
+    for match in _OPEN_SPAN.finditer(question):
+        word, year = match["word"].lower(), int(match["year"])
+        after = word in ("since", "after")
+        found.append(
+            Years(year + (word == "after"), LAST_YEAR) if after else Years(0, year - (word == "before"))
+        )
+    return tuple(span for span in dict.fromkeys(found) if span.low <= span.high)
 
 
 def _beside(match: re.Match[str], question: str) -> str:

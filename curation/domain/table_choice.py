@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from curation.domain.content import RowKind
 from curation.domain.contract import Contract
 from curation.domain.fit import TableOffer
 from curation.domain.frontier import FrontierEntry, Operator
 from curation.domain.names import words
 from curation.domain.scope import Scope
 from curation.domain.sources import Source
+from curation.domain.titling import is_titled
 
 # A page whose best table has less than this share of the best table's weight anywhere gives no rows.
 WEIGHT_SHARE = 0.5
 # A key column of a page that is no list must fit its header at least this well, against the best fit anywhere.
 KEY_SHARE = 0.6
+# Tables whose headings carry a key column belong together; they may differ so much in weight.
+HEADED_SHARE = 0.75
 LISTS = frozenset({Operator.SEED, Operator.SEED_TABLE, Operator.SIBLING_LIST})
 # Words for what stands and for what does not: a question about the first kind leaves out tables about the second.
 STANDING = frozenset(words("completed complete existing current active operating present"))
@@ -45,15 +49,14 @@ def around(table: TableOffer) -> frozenset[str]:
 def key_slots(table: TableOffer, entry: FrontierEntry, contract: Contract) -> list[str]:
     """Key columns that a table's headers carry; a column that the page's own title names is the title's to carry.
 
-    A page about one county carries the county, whatever other counties a table of it lists.
+    A page about one county carries the county, whatever other counties a table of it lists. So it carries the one key
+    column that has no header but a guessed one, when all others have theirs.
     """
-    titled = frozenset(words(entry.title))
-    return [
-        name
-        for name in contract.key
-        if name in table.slots
-        and not (entry.partitions and len(contract.key) > 1 and set(words(name)) <= titled)
-    ]
+    held = [name for name in contract.key if name in table.slots]
+    if not entry.partitions or len(contract.key) < 2:
+        return held
+    held = [name for name in held if not is_titled(name, entry.title, entry.partitions)]
+    return [name for name in held if name not in table.guessed] if len(held) == len(contract.key) else held
 
 
 def _of_page(source: Source, scope: Scope, contract: Contract, keys: Mapping[str, float]) -> list[TableOffer]:
@@ -61,15 +64,65 @@ def _of_page(source: Source, scope: Scope, contract: Contract, keys: Mapping[str
     if source.entry.operator not in LISTS:
         able = [table for table in able if _fits_keys(table, keys)]
     able = _by_standing(able, scope)
+    able = _under_asked_headings(able, source.entry, scope, contract)
+    able = _headed_or_complete(able, source.entry, contract)
     groups = _by_section(able, source.entry, scope)
     kept = {id(table) for group in groups for table in _best(group, source.entry, scope, contract)}
     return [table for table in able if id(table) in kept]
 
 
 def _can_give_rows(table: TableOffer, entry: FrontierEntry, contract: Contract) -> bool:
-    """Whether every key column has a header, or some have and the page's own title can carry the rest."""
+    """Whether every key column has a header, or some have and the page's title or what heads the table has the rest."""
     with_header = key_slots(table, entry, contract)
-    return bool(with_header) and (len(with_header) == len(contract.key) or bool(entry.partitions))
+    missing = len(contract.key) - len(with_header)
+    return bool(with_header) and (
+        missing == 0 or bool(entry.partitions) or (missing == 1 and is_headed(table))
+    )
+
+
+def is_headed(table: TableOffer) -> bool:
+    """Whether a section, a caption or rows of its own stand over parts of a table."""
+    grid = table.grid
+    captioned = grid.caption is not None and bool(grid.caption.text)
+    return bool(grid.section_path) or captioned or RowKind.GROUP in grid.row_kinds
+
+
+def _headed_or_complete(
+    tables: list[TableOffer], entry: FrontierEntry, contract: Contract
+) -> list[TableOffer]:
+    """Tables with all keys under headers, unless more rows stand in tables whose headings have to carry one."""
+    if entry.partitions:
+        return tables
+    complete = [table for table in tables if len(key_slots(table, entry, contract)) == len(contract.key)]
+    headed = sum(len(table.rows) for table in tables if table not in complete)
+    return complete if sum(len(table.rows) for table in complete) >= headed else tables
+
+
+def _under_asked_headings(
+    tables: list[TableOffer], entry: FrontierEntry, scope: Scope, contract: Contract
+) -> list[TableOffer]:
+    """Tables with most headings of which the question says every word, if they fit the contract about as well.
+
+    Words of the page's title and names of columns do not count: a heading that says only these narrows nothing.
+    """
+    titled = frozenset(words(entry.title))
+    columns = frozenset(word for column in contract.columns for word in words(column.name))
+
+    def asked(table: TableOffer) -> int:
+        said = [frozenset(words(text)) - titled for text in _headings(table)]
+        return sum(1 for words_said in said if words_said <= scope.words and not words_said <= columns)
+
+    counts = {id(table): asked(table) for table in tables}
+    most = max(counts.values(), default=0)
+    named = [table for table in tables if counts[id(table)] == most]
+    best = max((table.weight for table in tables), default=0.0)
+    fits = max((table.weight for table in named), default=0.0) >= WEIGHT_SHARE * best
+    return named if most and fits else tables
+
+
+def _headings(table: TableOffer) -> list[str]:
+    caption = table.grid.caption.text if table.grid.caption is not None else ""
+    return [*table.grid.section_path, *([caption] if caption else [])]
 
 
 def _fits_keys(table: TableOffer, keys: Mapping[str, float]) -> bool:
@@ -116,6 +169,11 @@ def _best(
     """The fullest tables; of those the ones whose sections say most of what is asked and least else on top."""
     held = list(tables)
     best = max((table.weight for table in held), default=0.0)
+    if (
+        any(len(key_slots(table, entry, contract)) < len(contract.key) for table in held)
+        and not entry.partitions
+    ):
+        return [table for table in held if table.weight >= HEADED_SHARE * best]
     fullest = [table for table in held if table.weight >= best - 1e-9]
     ranks = {id(table): _rank(table, entry, scope, contract) for table in fullest}
     first = min(ranks.values(), default=(0, 0))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from curation.domain.frontier import FrontierEntry
 from curation.domain.names import words
@@ -10,6 +11,7 @@ from curation.domain.scope import Scope
 
 _PREPOSITION = re.compile(r"\s+(?:in|at|of|by|for|from|on)\s+(?:the\s+)?")
 _ORDINAL = re.compile(r"\d+(?:st|nd|rd|th)\b")
+_TOKEN = re.compile(r"[^\W_]+")
 _POSSESSIVE = re.compile(r"['’]s\b")
 
 
@@ -26,6 +28,15 @@ def context_value(entry: FrontierEntry, around: frozenset[str], scope: Scope) ->
     piece = _piece(entry.title, name)
     extra = _said_around(name, entry.title, around)
     return f"{piece} ({extra})" if extra else piece
+
+
+def is_titled(column: str, title: str, partitions: Sequence[str]) -> bool:
+    """Whether a page's title says what kind of thing a column holds, beside the one thing the page is about.
+
+    "Chautauqua County, Kansas" is about a County; "List of mountains in Ostmark" has many a Mountain and is about none.
+    """
+    said = {token.casefold() for name in partitions for token in _TOKEN.findall(_piece(title, name))}
+    return all(token.casefold() in said for token in _TOKEN.findall(column))
 
 
 def _piece(title: str, name: str) -> str:

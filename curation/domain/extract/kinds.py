@@ -23,6 +23,7 @@ def row_kinds(formed: Formed) -> list[RowKind]:
     if len(kinds) > 1 and kinds[0] is RowKind.BODY and _heads_in_bold(*formed.rows[:2]):
         kinds[0] = RowKind.HEADER
     _spread_headers(kinds, cells, slots)
+    _free_data(kinds, cells, slots)
     _mark_comments(kinds)
     _mark_footers(kinds, cells, slots, [row.pinned for row in formed.rows])
     return kinds
@@ -65,6 +66,26 @@ def _spread_headers(kinds: list[RowKind], cells: Sequence[Cell], slots: Slots) -
     if reach < len(slots):
         for y in range(top, reach):
             kinds[y] = RowKind.HEADER
+
+
+def _free_data(kinds: list[RowKind], cells: Sequence[Cell], slots: Slots) -> None:
+    """A row of header cells with numbers, under a header row that names every column in words, is data set in bold."""
+    if len(kinds) < 3 or kinds[0] is not RowKind.HEADER or not _names_columns(cells, slots[0]):
+        return
+    for y in range(1, leading(kinds)):
+        texts = [cell.content.text for cell in row_cells(cells, slots[y])]
+        numbers = sum(any(char.isdigit() for char in text) for text in texts)
+        if kinds[y] is RowKind.HEADER and len(texts) == len(slots[y]) and numbers * 2 >= len(texts):
+            kinds[y] = RowKind.BODY
+
+
+def _names_columns(cells: Sequence[Cell], line: Sequence[int | None]) -> bool:
+    """Whether every column has a header cell of its own in a row, each with words and without a number."""
+    heads = row_cells(cells, line)
+    return len(heads) == len(line) and all(
+        cell.content.text and cell.row_span == 1 and not any(char.isdigit() for char in cell.content.text)
+        for cell in heads
+    )
 
 
 def leading(kinds: Sequence[RowKind]) -> int:
