@@ -17,7 +17,7 @@ from audit.domain.subject import Cell, Count, Entry, OtherReading, RefusedRow, R
 from curation import models as stored
 from curation.domain.content import PageContent
 from curation.domain.contract import Contract
-from curation.domain.extract import TableTooLarge, extract_page
+from curation.domain.extract import UnreadablePage, extract_page
 from curation.domain.frontier import LeftOut, Operator
 from curation.domain.locators import Part, Reading
 from curation.domain.values.normalise import normalise
@@ -82,7 +82,7 @@ def _read_page(snapshot: stored.Snapshot) -> _ReadPage:
         return _ReadPage(None, "changed")
     try:
         return _ReadPage(extract_page(data, title=snapshot.title))
-    except TableTooLarge:
+    except UnreadablePage:
         return _ReadPage(None)  # the gate could not read it either: no row can cite it
 
 

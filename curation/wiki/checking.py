@@ -10,7 +10,7 @@ from pathlib import Path
 from curation.domain import gate
 from curation.domain.clusters import ClaimedPlace, Cluster, ClusterRow
 from curation.domain.content import Grid, PageContent
-from curation.domain.extract import TableTooLarge, extract_page
+from curation.domain.extract import UnreadablePage, extract_page
 from curation.domain.locators import Locator, LocatorKind, table_locator
 from curation.domain.rows import ProposedCell, ProposedRow, Refusal, StagedRow
 from curation.domain.values.normalise import normalise
@@ -48,8 +48,8 @@ class PageFolder:
                 self._pages[path] = extract_page(
                     read_inside(self.root, file), title=self.title_of(file) or title
                 )
-            except TableTooLarge as error:
-                raise PageSourceError("unreadable", f"A table of {file} asks for too many cells.") from error
+            except UnreadablePage as error:
+                raise PageSourceError("unreadable", f"{file} cannot be read: {error}.") from error
         return self._pages[path]
 
     def title_of(self, file: str) -> str | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from curation.domain.content import PageContent
-from curation.domain.extract import TableTooLarge, extract_page
+from curation.domain.extract import UnreadablePage, extract_page
 from curation.wiki.ports import FetchedPage, PageSource, PageSourceError, ResolvedTitle
 
 
@@ -31,8 +31,8 @@ class SourceReader:
             page = self.source.fetch(title)
             try:
                 self._contents[title] = extract_page(page.html, title=page.title)
-            except TableTooLarge as error:
-                message = f"A table of “{title}” asks for too many cells."
+            except UnreadablePage as error:
+                message = f"“{title}” cannot be read: {error}."
                 raise PageSourceError("unreadable", message, {"title": title}) from error
             self.fetched[title] = page
         return self._contents[title]

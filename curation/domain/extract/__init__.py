@@ -1,7 +1,14 @@
 """HTML of a stored page to what stands in it."""
 
-from curation.domain.extract.grid import TableTooLarge
 from curation.domain.extract.highlight import highlight
+from curation.domain.extract.limits import NestedTooDeep, TableTooLarge, UnreadablePage
 from curation.domain.extract.page import extract_page, extract_tables
 
-__all__ = ["TableTooLarge", "extract_page", "extract_tables", "highlight"]
+__all__ = [
+    "NestedTooDeep",
+    "TableTooLarge",
+    "UnreadablePage",
+    "extract_page",
+    "extract_tables",
+    "highlight",
+]

@@ -8,10 +8,12 @@ from functools import lru_cache
 
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNode
 
+from curation.domain.extract.limits import check_nesting
+
 Attributes = dict[str, str | None]
 
-MAX_DEPTH = 400
-"""Nesting below which nothing is read; browsers stop at 512."""
+MAX_DEPTH = 150
+"""Nesting within one cell, item or paragraph below which nothing is read: far more than any page means."""
 
 _DISPLAY_NONE = re.compile(r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)", re.IGNORECASE)
 _APART = re.compile(
@@ -48,7 +50,12 @@ class Traits:
 
 
 def parse(html: bytes | str) -> LexborHTMLParser:
-    """Parse a page or a fragment as a browser would. Bytes are UTF-8; a broken byte becomes U+FFFD."""
+    """Parse a page or a fragment as a browser would. Bytes are UTF-8; a broken byte becomes U+FFFD.
+
+    Raises NestedTooDeep.
+    """
+    html = html.encode(errors="replace") if isinstance(html, str) else html
+    check_nesting(html)
     return LexborHTMLParser(html, options=LexborDocumentOptions.WO_EVENTS)
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from curation.domain.content import Cell, Content
 from curation.domain.extract.dom import Attributes
+from curation.domain.extract.limits import TableTooLarge
 from curation.domain.extract.quick import maker
 
 MAX_COLSPAN = 1000
@@ -15,10 +16,6 @@ MAX_ROWSPAN = 65534
 MAX_SLOTS = 2_000_000
 _cell = maker(Cell)
 _INTEGER = re.compile(r"[ \t\n\r\f]*\+?([0-9]+)")
-
-
-class TableTooLarge(ValueError):
-    """A table whose spans ask for more slots than a page may use."""
 
 
 @dataclass(slots=True)

@@ -1,4 +1,4 @@
-"""List items: how deep one stands and which term a definition defines."""
+"""List items: how deep one stands, and what stands around an element."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from itertools import takewhile
 from selectolax.lexbor import LexborNode
 
 from curation.domain.extract.dom import MAX_DEPTH, TAG
-from curation.domain.extract.text import Rendering
 
 _LISTS = frozenset({TAG["ul"], TAG["ol"], TAG["dl"]})
 _CELLS = frozenset({TAG["td"], TAG["th"]})
@@ -24,16 +23,6 @@ def depth(item: LexborNode) -> int:
 def inside_cell_or_item(node: LexborNode) -> bool:
     """Whether an element stands in a table cell or in a list item."""
     return any(parent.tag_id in _HOLDERS for parent in ancestors(node))
-
-
-def term(item: LexborNode) -> str:
-    """The term that a definition defines: the nearest `dt` before a `dd`."""
-    if item.tag_id != TAG["dd"]:
-        return ""
-    before = item.prev
-    while before is not None and before.tag_id != TAG["dt"]:
-        before = before.prev
-    return Rendering(before).text.replace("\n", " ") if before is not None else ""
 
 
 def ancestors(node: LexborNode) -> Iterator[LexborNode]:

@@ -16,20 +16,21 @@ from curation.domain.extract.sections import Outline, Path
 from curation.domain.extract.tables import OpenTable
 from curation.domain.extract.text import Cuttable, MadeLinks, Rendering, read
 
+_DD = dom.TAG["dd"]
 _TABLE = dom.TAG["table"]
 _PARTS = frozenset({dom.TAG[name] for name in ("tr", "thead", "tbody", "tfoot")})
 _Handler = Callable[[LexborNode, int], None]
 
 
 def extract_page(html: bytes | str, *, title: str) -> PageContent:
-    """Everything that stands in a page. Raises `TableTooLarge` when spans ask for more slots than is sane."""
+    """Everything that stands in a page. Raises UnreadablePage when it asks for more than any real page needs."""
     with _collector_paused():
         reader = _read(html, title, tables_only=False)
         return reader.page()
 
 
 def extract_tables(html: bytes | str) -> tuple[Grid, ...]:
-    """Only the tables of a page, with the sections they stand in. Raises `TableTooLarge`."""
+    """Only the tables of a page, with the sections they stand in. Raises UnreadablePage."""
     with _collector_paused():
         reader = _read(html, "", tables_only=True)
         return tuple([table.grid() for table in reader.tables])
@@ -72,7 +73,9 @@ class _Reader:
         self._made: MadeLinks = {}
         self._ordinals: Counter[tuple[str, Path]] = Counter()
         self._by_node: dict[int, OpenTable] = {}
+        self._terms: dict[int, str] = {}
         self._current: OpenTable | None = None
+        self._nested = False
         self._hidden_until = 0
         self._aside_until = 0
         self._infobox_until = 0
@@ -119,8 +122,8 @@ class _Reader:
 
     def all_handlers(self) -> dict[int, _Handler]:
         """What to do at which tag for everything a page holds."""
-        others = {"a": self._link, "p": self._paragraph, "li": self._item, "dd": self._item}
-        return self.table_handlers() | _by_tag_id(others)
+        items = {"li": self._item, "dd": self._item, "dt": self._term}
+        return self.table_handlers() | _by_tag_id({"a": self._link, "p": self._paragraph, **items})
 
     def _next(self, kind: str) -> int:
         key = kind, self.outline.path
@@ -180,6 +183,7 @@ class _Reader:
         )
         self.tables.append(table)
         self._by_node[node.mem_id] = self._current = table
+        self._nested = parent is not None
         if table.hidden or known.aside or attributes.get("id") == "toc":
             self._set_aside(node, at)
         elif infobox.has_infobox_class(names):
@@ -194,16 +198,15 @@ class _Reader:
             table.start_group(node)
 
     def _row(self, node: LexborNode, at: int) -> None:
-        self._current = self._table_of(node)
-        if self._current is not None:
-            self._current.start_row(node)
+        table = self._current = self._table_of(node)
+        self._nested = table is None or table.nested_in is not None
+        if table is not None:
+            table.start_row(node)
 
     def _cell(self, node: LexborNode, at: int) -> None:
-        table, row = self._current, node.parent
-        if (
-            table is None or row is None or table.row_node != row.mem_id
-        ):  # a table nested in this row has ended
-            table = self._current = self._table_of(node)
+        if self._nested:  # a table nested in this row may have ended
+            self._current = self._table_of(node)
+        table = self._current
         if table is None or table.row is None:
             return
         attributes = node.attributes
@@ -232,7 +235,13 @@ class _Reader:
         content = Rendering(node, made=self._made, inner_lists=False).content(at)
         if content.text:
             path, ordinal = self.outline.path, self._next("item")
-            self.items.append(ListItem(path, ordinal, content, lists.depth(node), lists.term(node)))
+            term = self._terms.get(node.parent.mem_id, "") if node.tag_id == _DD and node.parent else ""
+            self.items.append(ListItem(path, ordinal, content, lists.depth(node), term))
+
+    def _term(self, node: LexborNode, at: int) -> None:
+        """A `dt`: the term that the `dd` elements after it in the same list define."""
+        if node.parent is not None:
+            self._terms[node.parent.mem_id] = Rendering(node).text.replace("\n", " ")
 
     def _paragraph(self, node: LexborNode, at: int) -> None:
         if not self._counts(at) or lists.inside_cell_or_item(node):

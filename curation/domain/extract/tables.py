@@ -23,7 +23,7 @@ _BOLD = (dom.TAG["b"], dom.TAG["strong"])
 class OpenTable:
     """A table whose rows are being collected.
 
-    `infobox` is the number of the infobox it is or belongs to, 0 when it is none; `row_node` tells the `tr` of `row`.
+    `infobox` is the number of the infobox it is or belongs to, 0 when it is none.
     """
 
     index: int
@@ -37,7 +37,6 @@ class OpenTable:
     groups: list[RowGroup] = field(default_factory=list)
     group: RowGroup | None = None
     row: SourceRow | None = None
-    row_node: int = 0
     rows: int = 0
     caption: Content | None = None
 
@@ -50,7 +49,7 @@ class OpenTable:
     def start_row(self, node: LexborNode) -> None:
         """A `tr` begins; the cells of a row that is not shown are dropped."""
         attributes = node.attributes
-        self.row, self.row_node, self.rows = SourceRow(), node.mem_id, self.rows + 1
+        self.row, self.rows = SourceRow(), self.rows + 1
         if not attributes:
             self._keep_row()
             return

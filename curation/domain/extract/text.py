@@ -16,6 +16,7 @@ from curation.domain.extract.superscripts import Mark, judge
 MadeLinks = dict[int, Link]
 """The links made while rendering, by node, so that a page lists each link once without making it twice."""
 
+FEW = 9
 _BREAK = "\v"
 _BESIDE = frozenset({"lang", "dir", "data-sort-value"})
 _BREAKS = re.compile(r" *\v[ \v]*")
@@ -153,7 +154,8 @@ class Rendering:
 
     def _take_hidden(self, node: LexborNode, attributes: Attributes, known: Traits) -> None:
         """Take the sort key out of an element that does not show: one marked as such, or the first in a cell."""
-        if self.sort_key is None and (known.sort_key or not shown("".join(self.pieces))):
+        nothing_yet = len(self.pieces) < FEW and not shown("".join(self.pieces))
+        if self.sort_key is None and (known.sort_key or nothing_yet):
             self.sort_key = attributes.get("data-sort-value") or plain(node.text()) or None
 
     def _link(self, node: LexborNode, depth: int) -> None:
@@ -213,7 +215,7 @@ class Rendering:
 
 
 _Handler = Callable[[Rendering, LexborNode, int], None]
-_SKIPPED = ("style", "script", "template", "noscript", "head", "title", "-comment")
+_SKIPPED = ("style", "script", "template", "noscript", "head", "title", "svg", "-comment")
 _BLOCKS = (
     "p", "div", "li", "dd", "dt", "center", "blockquote", "pre", "figure", "figcaption", "section", "hr",
     "h1", "h2", "h3", "h4", "h5", "h6", "address", "article", "form", "fieldset",

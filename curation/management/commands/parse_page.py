@@ -12,7 +12,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from curation.domain.content import Cell, Content, Grid, PageContent
-from curation.domain.extract import TableTooLarge, extract_page
+from curation.domain.extract import UnreadablePage, extract_page
 
 MOST_BYTES = 50_000_000
 _MARKUP = re.compile(
@@ -40,7 +40,7 @@ class Command(BaseCommand):
         title = options["title"] or path.name.split(".")[0].replace("_", " ")
         try:
             page = extract_page(_read(path), title=title)
-        except TableTooLarge as error:
+        except UnreadablePage as error:
             raise CommandError(f"{path} cannot be parsed: {error}.") from error
         if options["json"]:
             self.stdout.write(json.dumps(page_json(page), ensure_ascii=False))

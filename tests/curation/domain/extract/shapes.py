@@ -41,6 +41,7 @@ SHAPES: dict[str, str] = {
     "nested": "<table><tr><td>a<table><tr><td>inner<td>two</table><td>b<tr><td>c<td>d</table>",
     "nested in the last cell": "<table><tr><td>a<td><table><tr><td rowspan=9>x<tr><td>y</table><tr><td>c<td>d</table>",
     "text outside cells": "<table>loose<tr>more<td>a<td>b<tr><td>c</table>",
+    "drawing in a cell": "<table><tr><td>a<svg><tr><td>no</td></tr></svg><td>b<tr><td>c<td>d</table>",
     "caption": "<table><caption>Title</caption><tr><th>a<th>b<tr><td>c<td>d</table>",
     "form in a row": "<table><tr><form><td>a<td>b</form><tr><td>c<td>d</table>",
     "lists and lines": "<table><tr><td>a<br>b<ul><li>c<li>d</ul><td><p>e</p><p>f</p><td>g <b>h</b>&nbsp;i</table>",

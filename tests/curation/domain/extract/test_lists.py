@@ -16,8 +16,17 @@ def test_nested_items_are_items_of_their_own():
 
 
 def test_definitions_know_their_term():
-    html = "<dl><dt>Amur</dt><dd>a river</dd><dd>in Asia</dd><dt>Ural</dt><dd>another</dd></dl>"
-    assert items(html) == [(1, "a river", 1, "Amur"), (2, "in Asia", 1, "Amur"), (3, "another", 1, "Ural")]
+    html = (
+        "<dl><dt>Amur</dt><dd>a river<dl><dt>Mouth</dt><dd>Okhotsk</dd></dl></dd><dd>in Asia</dd>"
+        "<dt>Ural</dt><dd>another</dd></dl><dl><dd>alone</dd></dl>"
+    )
+    assert items(html) == [
+        (1, "a river", 1, "Amur"),
+        (2, "Okhotsk", 2, "Mouth"),
+        (3, "in Asia", 1, "Amur"),
+        (4, "another", 1, "Ural"),
+        (5, "alone", 1, ""),
+    ]
 
 
 def test_what_is_beside_the_article_is_not_listed():

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from curation.domain.content import Content
-from curation.domain.extract import extract_page, extract_tables
+from curation.domain.extract import NestedTooDeep, extract_page, extract_tables
 
 
 def content(inside: str, attributes: str = "") -> Content:
@@ -120,10 +120,19 @@ def test_sort_values_are_kept_from_the_cell_or_from_inside():
 
 def test_markup_nested_beyond_sense_neither_fails_nor_hides_what_stands_beside_it():
     assert content("<b>" * 50_000 + "x").text == ""
+    assert content("a" + "<div>" * 4_000 + "x").text == "a"
     deep = extract_page(
-        "<p>before</p>" + "<div>" * 50_000 + "x" + "</div>" * 50_000 + "<p>after</p>", title="T"
+        "<p>before</p>" + "<div>" * 4_000 + "x" + "</div>" * 4_000 + "<p>after</p>", title="T"
     )
     assert [sentence.content.text for sentence in deep.sentences] == ["before", "after"]
+
+
+@pytest.mark.parametrize(
+    "html", ["<div>" * 200_000, "<ul class='a'><li>" * 20_000, "<DIV>x" * 9_000 + "</DIV>" * 9_000]
+)
+def test_a_page_nested_deeper_than_browsers_follow_is_refused_before_it_is_parsed(html):
+    with pytest.raises(NestedTooDeep, match="5,000 deep"):
+        extract_page("<p>text</p>" + html, title="T")
 
 
 @pytest.mark.parametrize(
