@@ -21,14 +21,14 @@ from curation.domain.frontier import Frontier, FrontierEntry, Operator
 from curation.domain.headed import heading_value
 from curation.domain.joining import join_missing
 from curation.domain.limits import limited_column, within
-from curation.domain.list_rows import list_rows
+from curation.domain.list_rows import has_asked_list, list_rows
 from curation.domain.locators import Locator, table_locator
 from curation.domain.names import without_brackets, words
 from curation.domain.row_choice import of_asked_kind, within_years, without_remarks
 from curation.domain.rows import ProposedCell, ProposedRow
 from curation.domain.scope import Item, Limit, Scope, scope_of
 from curation.domain.sources import Source
-from curation.domain.table_choice import around, choose_tables, key_slots
+from curation.domain.table_choice import around, choose_tables, is_guess, key_slots
 from curation.domain.titling import context_value
 
 Pages = Mapping[str, PageContent]
@@ -59,12 +59,24 @@ def propose(*, question: str, contract: Contract, frontier: Frontier, pages: Pag
         for entry in frontier.entries
         if entry.title in pages
     ]
-    rows = _table_rows(sources, contract, scope) or _table_rows(sources, contract, replace(scope, years=()))
+    rows = list_rows(sources, contract, scope) if _prefers_lists(sources, contract, scope) else []
+    rows = (
+        rows
+        or _table_rows(sources, contract, scope)
+        or _table_rows(sources, contract, replace(scope, years=()))
+    )
     for otherwise in (crossed_rows, entity_rows, list_rows):
         rows = rows or otherwise(sources, contract, scope)
     rows += _things_without_row(rows, sources, contract, scope)
     full = [row for row in rows[:MAX_ROWS] if all(row.value(name).strip() for name in contract.key)]
     return join_missing(_without_repeats(full, contract), contract, sources)
+
+
+def _prefers_lists(sources: Sequence[Source], contract: Contract, scope: Scope) -> bool:
+    """Whether the question names the heading of a list, and only guesses speak for the tables."""
+    chosen = choose_tables(sources, scope, contract)
+    guesses = all(is_guess(source, table, scope, contract) for source, table in chosen)
+    return guesses and bool(chosen) and has_asked_list(sources, contract, scope)
 
 
 def _things_without_row(

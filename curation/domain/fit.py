@@ -5,6 +5,7 @@ This is how the curator chooses where to look before any value is known. The gat
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -104,17 +105,15 @@ def with_row_name(table: TableOffer, contract: Contract) -> TableOffer:
     missing = [name for name in contract.key if name not in present]
     missing.sort(key=lambda name: name.casefold() not in titled)
     others = [column.name for column in contract.columns if column.name not in contract.key]
-    slots = table_slots(table.grid, table.head)
+    slots = usable_slots(table.grid, table.head, table.rows)
     given = assign([name for name in _in_tables(contract) if name in present or name in others], slots)
     fitting = sum(name in given for name in others)
     if not missing or (present and len(missing) > 1) or not fitting or fitting * 2 < len(others):
         return table
     free = [slot for slot in slots if slot not in given.values()]
     known = [given[name].index for name in present if name in given]
-    found = name_rows(table.grid, table.rows, missing[-1], known, free)
-    if found is None:
-        return table
-    return replace(table, slots={**given, missing[-1]: found}, guessed=frozenset(missing[-1:]))
+    found = name_rows(table.grid, table.rows, missing, known, free)
+    return replace(table, slots={**given, **found}, guessed=frozenset(found)) if found else table
 
 
 def _is_doubtful(table: TableOffer, key: str) -> bool:
@@ -175,7 +174,19 @@ def _table_offers(grid: Grid, names: Sequence[str], page: str) -> list[TableOffe
         if kind is RowKind.BODY and head >= 0 and row >= header_end(grid, head):
             by_head.setdefault(head, []).append(row)
     offers = [
-        TableOffer(page, grid, head, assign(names, table_slots(grid, head)), tuple(rows))
+        TableOffer(page, grid, head, assign(names, usable_slots(grid, head, rows)), tuple(rows))
         for head, rows in by_head.items()
     ]
     return [offer for offer in offers if offer.slots]
+
+
+def usable_slots(grid: Grid, head: int, rows: Sequence[int]) -> list[Slot]:
+    """The columns under a header block, but for empty ones (a party's colour) that share their header with others."""
+    slots = table_slots(grid, head)
+    names = Counter(slot.name for slot in slots)
+    return [slot for slot in slots if names[slot.name] < 2 or _is_filled(grid, slot, rows)]
+
+
+def _is_filled(grid: Grid, slot: Slot, rows: Sequence[int]) -> bool:
+    cells = (grid.cell_at(row, slot.index) for row in rows)
+    return any(cell is not None and cell.content.text.strip() for cell in cells)

@@ -14,7 +14,16 @@ from itertools import combinations
 from curation.domain.content import Content, PageContent
 from curation.domain.contract import Contract
 from curation.domain.locators import Locator, LocatorError, LocatorKind, Part, Reading, resolve
-from curation.domain.mapping import ColumnMap, are_apart, are_equal, is_part, map_columns, read_slots, tells
+from curation.domain.mapping import (
+    ColumnMap,
+    are_apart,
+    are_equal,
+    is_part,
+    map_columns,
+    read_slots,
+    stand_side_by_side,
+    tells,
+)
 from curation.domain.places import Place, Slot, SlotKind, context_at, locator_at, place_of, slot_content
 from curation.domain.rows import ProposedCell, ProposedRow, Refusal, StagedCell, StagedRow
 from curation.domain.witness import (
@@ -326,10 +335,17 @@ def _check_sharing(cells: Sequence[StagedCell]) -> None:
             in_context = one.part in SURROUNDINGS
             if in_context is not (other.part in SURROUNDINGS):
                 continue
-            twice = are_equal if in_context else are_apart
-            if twice(one.value, other.value) is in_context:
+            if _repeat_each_other(one, other, in_context=in_context):
                 message = f"“{one.column}” and “{other.column}” are read from one place and repeat each other's words."
                 raise _Refused("same_words_twice", message, column=one.column, other=other.column)
+
+
+def _repeat_each_other(one: StagedCell, other: StagedCell, *, in_context: bool) -> bool:
+    if in_context:
+        return are_equal(one.value, other.value)
+    return not are_apart(one.value, other.value) and not stand_side_by_side(
+        one.value, other.value, one.compared
+    )
 
 
 def _check_identity(row: ProposedRow, batch: Batch) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from curation.domain.content import RowKind
 from curation.domain.fit import TableOffer
 from curation.domain.names import words
+from curation.domain.places import captions
 from curation.domain.scope import Scope
 
 
@@ -33,12 +34,12 @@ def heading_value(table: TableOffer, row: int, column: str, scope: Scope, alike:
 
 def _over(table: TableOffer, row: int) -> list[str]:
     """Texts over a row, the nearest first: group row, caption, sections from the innermost."""
-    caption = table.grid.caption.text if table.grid.caption is not None else ""
-    return [text for text in (_group(table, row), caption, *reversed(table.grid.section_path)) if text]
+    called = (" ".join(content.text.split()) for content in captions(table.grid, row))
+    return [text for text in (_group(table, row), *called, *reversed(table.grid.section_path)) if text]
 
 
 def _group(table: TableOffer, row: int) -> str:
-    above = (at for at in range(row - 1, table.head, -1) if table.grid.row_kinds[at] is RowKind.GROUP)
+    above = (at for at in range(row - 1, -1, -1) if table.grid.row_kinds[at] is RowKind.GROUP)
     group = next(above, None)
     cell = table.grid.cell_at(group, 0) if group is not None else None
     return " ".join(cell.content.text.split()) if cell is not None else ""

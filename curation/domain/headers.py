@@ -84,6 +84,14 @@ def _row_texts(grid: Grid, start: int, end: int) -> list[str]:
     return [_flat(cell) for cell in cells.values()]
 
 
+def title_cell(grid: Grid, row: int) -> Cell | None:
+    """The full-width header cell of the block over a row: what tables that lack a caption are called by."""
+    start, end = header_block(grid, row)
+    cells = (grid.cell_at(at, 0) for at in range(max(start, 0), end if start >= 0 else 0))
+    wide = (cell for cell in cells if cell is not None and cell.col_span >= grid.width > 1)
+    return next((cell for cell in wide if cell.content.text.strip()), None)
+
+
 def column_headers(grid: Grid, head: int) -> tuple[ColumnHeader, ...]:
     """The headers of all columns under the header block that begins at row `head` (-1: the table has none)."""
     known = _known_headers(grid)

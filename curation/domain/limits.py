@@ -20,10 +20,10 @@ def limited_column(limit: Limit, tables: Sequence[TableOffer], contract: Contrac
     It is a column with the limit's unit in its header or its cells, the one named beside the limit before others; for
     a limit without a unit the one named beside it; for people one of population, of the limit's year if there is one.
     """
-    said = set(words(limit.noun))
-    named = [column.name for column in contract.columns if said & set(words(without_brackets(column.name)))]
-    if limit.unit in PEOPLE:
-        return _of_population(limit, tables, contract)
+    named = _named(limit, contract)
+    population = _of_population(limit, tables, contract) if limit.unit in PEOPLE else None
+    if population is not None:
+        return population
     if not limit.unit:
         return next((name for name in named if any(name in table.slots for table in tables)), None)
     able = [column.name for column in contract.columns if _has_unit(column.name, limit, tables, contract)]
@@ -31,6 +31,15 @@ def limited_column(limit: Limit, tables: Sequence[TableOffer], contract: Contrac
     return next(
         iter(ranked), next((name for name in named if any(name in table.slots for table in tables)), None)
     )
+
+
+def _named(limit: Limit, contract: Contract) -> list[str]:
+    """Columns whose names share words with what stands beside the limit, most words first."""
+    said = set(words(limit.noun))
+    shared = {
+        column.name: len(said & set(words(without_brackets(column.name)))) for column in contract.columns
+    }
+    return sorted((name for name in shared if shared[name]), key=lambda name: -shared[name])
 
 
 def within(

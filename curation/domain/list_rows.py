@@ -12,6 +12,7 @@ from curation.domain.names import words
 from curation.domain.rows import ProposedCell, ProposedRow
 from curation.domain.scope import Scope
 from curation.domain.sources import Source
+from curation.domain.table_choice import asked_headings
 from curation.domain.titling import context_value
 
 # Sections that list sources and leads, not things.
@@ -19,6 +20,7 @@ APPARATUS = frozenset(
     words("see also reference references note external link further reading source bibliography")
 )
 _NUMBERING = re.compile(r"^\s*\d{1,3}[.)]\s+")
+_DATE_FIRST = re.compile(r"^(?:[^\W\d_]+ \d{1,2}, \d{4}|\d{1,2} [^\W\d_]+ \d{4}|\d{4})\s*(?::|–|—|-)\s+")
 _END_OF_NAME = re.compile(r"\s+[–—-]\s+|,\s|\s\(|:\s|;\s|\n")
 MAX_ITEMS = 1000
 
@@ -29,6 +31,17 @@ def list_rows(sources: Sequence[Source], contract: Contract, scope: Scope) -> li
     if len(own) != 1:
         return []
     return [row for source in sources for row in _rows(source, own[0], contract, scope)]
+
+
+def has_asked_list(sources: Sequence[Source], contract: Contract, scope: Scope) -> bool:
+    """Whether a list stands under a heading that says nothing but what the question says."""
+    headings = {
+        (source.entry.title, item.section_path[-1])
+        for source in sources
+        for item in source.content.items
+        if item.section_path
+    }
+    return any(asked_headings([heading], title, scope, contract) for title, heading in headings)
 
 
 def _is_carried(column: str, sources: Sequence[Source]) -> bool:
@@ -62,7 +75,7 @@ def _heading(item: ListItem) -> frozenset[str]:
 
 def _name(item: ListItem) -> str:
     """The name an item begins with: its first link where the item starts with it, else up to the first separator."""
-    text = _NUMBERING.sub("", item.content.text)
+    text = _DATE_FIRST.sub("", _NUMBERING.sub("", item.content.text))
     first = next((link.text for link in item.content.links if link.text), "")
     if first and text.startswith(first):
         return first

@@ -20,7 +20,7 @@ from curation.domain.content import (
     RowKind,
     Sentence,
 )
-from curation.domain.headers import column_headers, header_block, once_per_grid
+from curation.domain.headers import column_headers, header_block, once_per_grid, title_cell
 
 MOST_KEY_COLUMNS = 3
 
@@ -255,6 +255,8 @@ def _around(grid: Grid, row: int, column: int | None, page: PageContent) -> tupl
     group = next((at for at in range(row - 1, -1, -1) if grid.row_kinds[at] is RowKind.GROUP), None)
     cell = grid.cell_at(group, 0) if group is not None else None
     around += [(Part.GROUP, cell.content)] if cell is not None else []
+    title = title_cell(grid, row)
+    around += [(Part.CAPTION, title.content)] if title is not None else []
     around += [(Part.CAPTION, grid.caption)] if grid.caption is not None and grid.caption.text else []
     return (*around, *_page_context(grid.section_path, page))
 

@@ -8,8 +8,8 @@ to. One slot serves two columns only where each is a part of its own of what sta
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise, permutations
@@ -25,6 +25,10 @@ from curation.domain.witness import Rung, Support, support
 # Shares of the different telling values of a column that a slot must support.
 RESEMBLING = 0.5
 UNNAMED = 0.5
+NAMELESS = 0.8
+# How much more alike a header must be to speak against another one, and how much for one value alone to speak.
+CLEARLY = 2.0
+TELLING = 0.45
 JOINTS = (" – ", " - ", "–", ", ", " ")
 MAX_SPAN_GROUP = 6
 
@@ -116,10 +120,9 @@ def tells(value: str) -> bool:
 
 
 def shape(value: str) -> str:
-    """Rough shape of a value: letters, digits, or both."""
-    return ("a" if any(char.isalpha() for char in value) else "") + (
-        "9" if any(char.isdigit() for char in value) else ""
-    )
+    """Rough shape of a value: letters, digits, or both; a few letters beside many digits are its unit."""
+    letters, digits = sum(char.isalpha() for char in value), sum(char.isdigit() for char in value)
+    return ("a" if letters * 2 > digits else "") + ("9" if digits else "")
 
 
 def _samples(rows: Sequence[ProposedRow], pages: Pages) -> list[_Sample]:
@@ -170,7 +173,9 @@ class _Evidence:
     def share(self, sample: _Sample, column: str, slots: Slots, *, whole: bool = False) -> float:
         """Share of the column's telling values that the slots support, over all places with such slots."""
         names = _names_of(slots)
-        if len(self._alike.get(names, ())) < 2:
+        alike = self._alike.get(names, [])
+        places = {other.place for other, _ in alike}
+        if len(places) < 2 or len(places) < len(alike):
             return _ratio(self._count(sample, column, slots, whole))
         key = (column, names, whole)
         if key not in self._pooled:
@@ -183,6 +188,30 @@ class _Evidence:
         """The same share at this place alone."""
         return _ratio(self._count(sample, column, (slot,), False))
 
+    def rows_share(self, sample: _Sample, column: str, slot: Slot) -> float:
+        """Share of rows with a telling value that the slot supports, over all places with such a slot."""
+        alike = self._alike.get(_names_of((slot,)), [(sample, (slot,))])
+        found = [
+            self.supported(row, at, column, slots)
+            for other, slots in alike
+            for row, at in other.rows
+            if tells(row.value(column))
+        ]
+        return sum(found) / len(found) if found else 1.0
+
+    def literal(self, sample: _Sample, column: str, slot: Slot) -> float:
+        """Share of rows whose value is just what stands in the slot at this place."""
+        found = [
+            any(content.text == row.value(column) for content in self._contents(locators, (slot,)))
+            for row, locators in sample.rows
+            if tells(row.value(column))
+        ]
+        return sum(found) / len(found) if found else 0.0
+
+    def _contents(self, locators: Sequence[Locator], slots: Slots) -> list[Content]:
+        found = (read_slots(locator, slots, self.pages[locator.page]) for locator in locators)
+        return [content for contents in found for content in contents]
+
     def telling(self, sample: _Sample, column: str) -> set[str]:
         """The different telling values that rows of a place have in a column."""
         return {value for row, _ in sample.rows if tells(value := row.value(column))}
@@ -192,11 +221,7 @@ class _Evidence:
     ) -> bool:
         """Whether what stands in the slots at a row's locators carries the row's value, or each a part of it."""
         value, typed = row.value(column), self.columns[column]
-        contents = [
-            content
-            for locator in locators
-            for content in read_slots(locator, slots, self.pages[locator.page])
-        ]
+        contents = self._contents(locators, slots)
 
         def carried(part: str) -> bool:
             hits = (content for content in contents if carries(part, content, typed))
@@ -216,6 +241,10 @@ class _Evidence:
             good = {value for value, found in hits.items() if sum(found) * 2 >= len(found)}
             self._counted[key] = (good, set(hits))
         return self._counted[key]
+
+
+def _is_named(slot: Slot) -> bool:
+    return bool(slot.name) or slot.kind is SlotKind.ITEM
 
 
 def _ratio(counted: Counted) -> float:
@@ -245,16 +274,21 @@ class _Assignment:
         """Run all steps over all places; a step sees what earlier steps gave anywhere."""
         for sample in self.samples:
             self._equal_names(sample)
-        for step in (
-            self._resembling_names,
-            self._support_alone,
-            self._pairs,
-            self._shared,
-            self._marks_alone,
-        ):
-            for sample in self.samples:
-                step(sample, self._open_columns(sample))
+        self._run(self._resembling_names)
+        while self._run(self._support_alone):
+            pass
+        self._run(self._pairs)
+        self._run(self._shared)
+        self._run(self._marks_alone)
+        self._run(self._marks_in_line)
         return ColumnMap(dict(self.given), self._partial_columns())
+
+    def _run(self, step: Callable[[_Sample, Sequence[str]], None]) -> bool:
+        """One step over all places; whether it gave a column its slots anywhere."""
+        before = len(self.given)
+        for sample in self.samples:
+            step(sample, self._open_columns(sample))
+        return len(self.given) > before
 
     def _fits(self, place: Place, column: str) -> bool:
         return place in self.affine.get(column, {place})
@@ -352,6 +386,7 @@ class _Assignment:
                 for slot in free
                 if (score := name_score(column, slot.name)) >= WEAK
                 and (share := self.evidence.share(sample, column, (slot,))) >= RESEMBLING
+                and not self._contradicted(sample, column, CLEARLY * score)
             ),
             key=lambda item: item[:4],
         )
@@ -363,26 +398,39 @@ class _Assignment:
                 self._give(sample, column, slot)
 
     def _support_alone(self, sample: _Sample, columns: Sequence[str]) -> None:
-        """Names say nothing: a slot with a name of its own that carries most values whole, and no other column's."""
+        """Names say nothing: the one slot that carries most values whole, if no other column has as good a claim to it.
+
+        A slot without a name has nothing but its values to speak for it and must carry nearly all of them. An item is
+        all that its place has: the first column takes it, others may share it where their parts lie apart.
+        """
         claims: dict[Slot, list[tuple[float, str]]] = defaultdict(list)
         for column in columns:
-            if self._contradicted(column):
-                continue
-            shares = sorted(
-                (
-                    (self.evidence.share(sample, column, (slot,), whole=slot.kind is not SlotKind.ITEM), slot)
-                    for slot in self._free(sample)
-                    if slot.name or slot.kind is SlotKind.ITEM
-                ),
-                key=lambda item: -item[0],
-            )
-            clear = shares and (len(shares) == 1 or shares[0][0] > shares[1][0])
-            if clear and shares[0][0] >= UNNAMED and self._shape_fits(sample, column):
-                claims[shares[0][1]].append((shares[0][0], column))
+            found = None if self._contradicted(sample, column, WEAK) else self._clear_slot(sample, column)
+            if found is not None and self._shape_fits(sample, column):
+                claims[found[1]].append((found[0], column))
         for slot, claimed in claims.items():
-            claimed.sort(reverse=True)
-            if len(claimed) == 1 or claimed[0][0] > claimed[1][0]:
+            claimed.sort(key=lambda claim: -claim[0])
+            if slot.kind is SlotKind.ITEM or len(claimed) == 1 or claimed[0][0] > claimed[1][0]:
                 self._give(sample, claimed[0][1], slot)
+
+    def _clear_slot(self, sample: _Sample, column: str) -> tuple[float, Slot] | None:
+        """The slot that carries a column's values best, and how many of them; of two equal ones the more literal."""
+        shares = sorted(
+            (
+                (
+                    self.evidence.share(sample, column, (slot,), whole=slot.kind is not SlotKind.ITEM),
+                    self.evidence.literal(sample, column, slot),
+                    slot,
+                )
+                for slot in self._free(sample)
+            ),
+            key=lambda item: (-item[0], -item[1]),
+        )
+        shares = [found for found in shares if found[0] >= (UNNAMED if _is_named(found[2]) else NAMELESS)]
+        shares = [found for found in shares if self.evidence.rows_share(sample, column, found[2]) >= UNNAMED]
+        if not shares or (len(shares) > 1 and shares[0][:2] == shares[1][:2]):
+            return None
+        return shares[0][0], shares[0][2]
 
     def _marks_alone(self, sample: _Sample, columns: Sequence[str]) -> None:
         """A column of nothing but dashes and marks, named like no header: the one slot that has them in every row."""
@@ -402,22 +450,52 @@ class _Assignment:
             if len(claimed) == 1:
                 self._give(sample, claimed[0], slot)
 
+    def _marks_in_line(self, sample: _Sample, columns: Sequence[str]) -> None:
+        """A column of nothing but marks here: where it stands in tables of the page that are built the same."""
+        for column in columns:
+            marked = [(row, at) for row, at in sample.rows if row.value(column).strip()]
+            indexes = {slot.index for other in self.samples for slot in self._in_twin(sample, other, column)}
+            fitting = [slot for slot in self._free(sample) if slot.index in indexes]
+            if len(fitting) != 1 or self.evidence.telling(sample, column):
+                continue
+            if all(self.evidence.supported(row, at, column, (fitting[0],)) for row, at in marked):
+                self._give(sample, column, fitting[0])
+
+    def _in_twin(self, sample: _Sample, other: _Sample, column: str) -> Slots:
+        """The slots of a column in another table of the page with as many columns and what both have at one place."""
+        both = [
+            (self.given[sample.place, name], self.given[other.place, name])
+            for name in self.names
+            if (sample.place, name) in self.given and (other.place, name) in self.given
+        ]
+        alike = other.place.page == sample.place.page and len(other.slots) == len(sample.slots)
+        in_line = all([slot.index for slot in one] == [slot.index for slot in two] for one, two in both)
+        return self.given.get((other.place, column), ()) if alike and in_line and len(both) > 1 else ()
+
     def _resembles(self, column: str) -> bool:
         """Whether a header of any place has words of the column's name."""
         return any(name_score(column, slot.name) >= WEAK for sample in self.samples for slot in sample.slots)
 
-    def _contradicted(self, column: str) -> bool:
-        """A header elsewhere has the column's name, but supports none of its values: then support proves nothing."""
-        for sample in self.samples:
-            for slot in sample.slots:
-                if (
-                    name_score(column, slot.name) >= WEAK
-                    and (sample.place, column) not in self.given
-                    and slot not in self._taken(sample.place)
-                    and len(self.evidence.telling(sample, column)) > 1
-                    and self.evidence.share(sample, column, (slot,)) == 0.0
-                ):
-                    return True
+    def _contradicted(self, sample: _Sample, column: str, alike: float) -> bool:
+        """A header is more than so much like the column, but supports none of its values: then support proves nothing.
+
+        It may be a header of another place, if there are about as many values there. One value alone contradicts only a
+        header that is much like the column.
+        """
+        here = len(self.evidence.telling(sample, column))
+        for other in self.samples:
+            there = len(self.evidence.telling(other, column))
+            if not there or there * 2 < here or (other.place, column) in self.given:
+                continue
+            level = max(alike, TELLING if there < 2 else 0.0)
+            taken = self._taken(other.place)
+            if any(
+                name_score(column, slot.name) >= level
+                and slot not in taken
+                and self.evidence.share(other, column, (slot,)) == 0.0
+                for slot in other.slots
+            ):
+                return True
         return False
 
     def _shape_fits(self, sample: _Sample, column: str) -> bool:
@@ -429,7 +507,8 @@ class _Assignment:
             if other is not sample
             for value in self.evidence.telling(other, column)
         ]
-        return not here or not there or max(set(here), key=here.count) in set(there)
+        most = max(map(here.count, here), default=0)
+        return not here or not there or any(here.count(form) == most for form in set(here) & set(there))
 
     def _pairs(self, sample: _Sample, columns: Sequence[str]) -> None:
         """A value that spans two neighbouring slots: from – to."""
@@ -493,6 +572,12 @@ def is_part(value: str, text: str, rung: Rung) -> bool:
 def are_apart(one: str, other: str) -> bool:
     """Whether two values have no word in common, so that they can be different parts of one text."""
     return not set(_letters_and_digits(one)) & set(_letters_and_digits(other))
+
+
+def stand_side_by_side(one: str, other: str, text: str) -> bool:
+    """Whether a text has the words of both values, a word that both have twice: "August 1976: Act of 1976"."""
+    wanted = Counter(_letters_and_digits(one)) + Counter(_letters_and_digits(other))
+    return wanted <= Counter(_letters_and_digits(text))
 
 
 def are_equal(one: str, other: str) -> bool:

@@ -14,13 +14,14 @@ STRONG = 0.75
 WEAK = 0.2
 _PLURAL = re.compile(r"\((?:s|es|ies)\)")
 _BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
-_WORD = re.compile(r"[^\W_]+|%|#|№")
+_WORD = re.compile(r"[^\W_]+|[%#№±]")
 _SYMBOL_WORDS = {
     "#": "number",
     "№": "number",
     "no": "number",
     "nr": "number",
     "%": "percent",
+    "±": "change",
     "percentage": "percent",
 }
 _STOP = frozenset({"of", "the", "a", "an", "in", "at", "by", "for", "and", "or", "per", "to", "on"})

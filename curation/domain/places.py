@@ -18,7 +18,7 @@ from curation.domain.content import (
     RowKind,
     Sentence,
 )
-from curation.domain.headers import column_headers, header_block
+from curation.domain.headers import column_headers, header_block, title_cell
 from curation.domain.locators import Locator, LocatorKind, Part, section_content
 
 
@@ -151,6 +151,11 @@ def _table_context(grid: Grid, row: int) -> list[tuple[Part, Content]]:
     group = next((at for at in range(row - 1, -1, -1) if grid.row_kinds[at] is RowKind.GROUP), None)
     cell = grid.cell_at(group, 0) if group is not None else None
     around = [(Part.GROUP, cell.content)] if cell is not None else []
-    if grid.caption is not None and grid.caption.text:
-        around.append((Part.CAPTION, grid.caption))
-    return around
+    return [*around, *((Part.CAPTION, content) for content in captions(grid, row))]
+
+
+def captions(grid: Grid, row: int) -> list[Content]:
+    """What a table is called over a row: the full-width row of its headers, and its caption."""
+    title = title_cell(grid, row)
+    found = [title.content] if title is not None else []
+    return [*found, grid.caption] if grid.caption is not None and grid.caption.text else found

@@ -49,7 +49,7 @@ def within_years(
     dated = next((name for name in names if name in table.slots and _is_dated(rows, table, name)), None)
     if dated is None or not spans:
         return list(rows)
-    return [row for row in rows if all(span.allows(_years(table, row, dated)) for span in spans)]
+    return [row for row in rows if any(span.allows(_years(table, row, dated)) for span in spans)]
 
 
 def _is_dated(rows: Sequence[int], table: TableOffer, name: str) -> bool:

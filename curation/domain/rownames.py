@@ -17,23 +17,32 @@ _YEAR = re.compile(r"(?<!\d)[12]\d{3}(?!\d)")
 
 
 def name_rows(
-    grid: Grid, rows: Sequence[int], column: str, known: Sequence[int], free: Sequence[Slot]
-) -> Slot | None:
-    """The leftmost free column whose cells, with those of the known columns, tell nearly all rows apart.
+    grid: Grid, rows: Sequence[int], columns: Sequence[str], known: Sequence[int], free: Sequence[Slot]
+) -> dict[str, Slot]:
+    """Which free columns name the rows, by key column: the leftmost that tells nearly all rows apart.
 
-    Columns of words come first, unless the key column is one of numbers by its name. None when the known columns tell
-    the rows apart by themselves, or no free column does.
+    It is taken for the last of the key columns that are looked for. Columns of words come first, unless the key column
+    is one of numbers by its name. Where no column of words does it alone, the leftmost ones may do it together, one for
+    each key column. {} when the known columns tell the rows apart by themselves, or no free column does.
     """
     if len(rows) < 2 or (known and _distinct(grid, rows, known) >= DISTINCT):
-        return None
-    numeric = is_numeric(column)
+        return {}
+    wanted = columns[-1]
+    numeric = is_numeric(wanted)
+    filled = [slot for slot in free if _filled(grid, rows, slot) >= FILLED * len(rows)]
     for of_words in (not numeric, numeric):
-        for slot in free:
-            if _names(grid, rows, slot, of_words, column) and (
+        for slot in filled:
+            if _names(grid, rows, slot, of_words, wanted) and (
                 _distinct(grid, rows, [*known, slot.index]) >= DISTINCT
             ):
-                return slot
-    return None
+                return {wanted: slot}
+        together = filled[: len(columns)]
+        if (
+            len(together) == len(columns) > 1
+            and _distinct(grid, rows, [slot.index for slot in together]) >= DISTINCT
+        ):
+            return dict(zip(columns, together, strict=True))
+    return {}
 
 
 def is_numeric(column: str) -> bool:
@@ -48,12 +57,13 @@ def holds_words(grid: Grid, rows: Sequence[int], index: int) -> bool:
 
 
 def _names(grid: Grid, rows: Sequence[int], slot: Slot, of_words: bool, column: str) -> bool:
-    texts = [text for row in rows if (text := _text(grid, row, slot.index))]
-    if len(texts) < FILLED * len(rows):
-        return False
     if "year" in words(column):
-        return sum(_YEAR.search(text) is not None for text in texts) * 2 > len(texts)
+        return sum(_YEAR.search(_text(grid, row, slot.index)) is not None for row in rows) * 2 > len(rows)
     return holds_words(grid, rows, slot.index) is of_words
+
+
+def _filled(grid: Grid, rows: Sequence[int], slot: Slot) -> int:
+    return sum(bool(_text(grid, row, slot.index)) for row in rows)
 
 
 def _distinct(grid: Grid, rows: Sequence[int], columns: Sequence[int]) -> float:

@@ -9,6 +9,7 @@ from curation.domain.contract import Contract
 from curation.domain.fit import TableOffer
 from curation.domain.frontier import FrontierEntry, Operator
 from curation.domain.names import words
+from curation.domain.places import captions
 from curation.domain.scope import Scope
 from curation.domain.sources import Source
 from curation.domain.titling import is_titled
@@ -42,8 +43,7 @@ def choose_tables(
 
 def around(table: TableOffer) -> frozenset[str]:
     """Words of the sections and the caption that a table stands under."""
-    caption = table.grid.caption.text if table.grid.caption is not None else ""
-    return frozenset(words(" ".join((*table.grid.section_path, caption))))
+    return frozenset(words(" ".join(_headings(table))))
 
 
 def key_slots(table: TableOffer, entry: FrontierEntry, contract: Contract) -> list[str]:
@@ -53,7 +53,7 @@ def key_slots(table: TableOffer, entry: FrontierEntry, contract: Contract) -> li
     column that has no header but a guessed one, when all others have theirs.
     """
     held = [name for name in contract.key if name in table.slots]
-    if not entry.partitions or len(contract.key) < 2:
+    if not entry.partitions:
         return held
     held = [name for name in held if not is_titled(name, entry.title, entry.partitions)]
     return [name for name in held if name not in table.guessed] if len(held) == len(contract.key) else held
@@ -75,16 +75,18 @@ def _can_give_rows(table: TableOffer, entry: FrontierEntry, contract: Contract) 
     """Whether every key column has a header, or some have and the page's title or what heads the table has the rest."""
     with_header = key_slots(table, entry, contract)
     missing = len(contract.key) - len(with_header)
-    return bool(with_header) and (
-        missing == 0 or bool(entry.partitions) or (missing == 1 and is_headed(table))
+    only_keys = set(table.slots) <= set(contract.key) < {column.name for column in contract.columns}
+    return (
+        bool(with_header)
+        and not only_keys
+        and (missing == 0 or bool(entry.partitions) or (missing == 1 and is_headed(table)))
     )
 
 
 def is_headed(table: TableOffer) -> bool:
     """Whether a section, a caption or rows of its own stand over parts of a table."""
     grid = table.grid
-    captioned = grid.caption is not None and bool(grid.caption.text)
-    return bool(grid.section_path) or captioned or RowKind.GROUP in grid.row_kinds
+    return bool(_headings(table)) or RowKind.GROUP in grid.row_kinds
 
 
 def _headed_or_complete(
@@ -101,18 +103,8 @@ def _headed_or_complete(
 def _under_asked_headings(
     tables: list[TableOffer], entry: FrontierEntry, scope: Scope, contract: Contract
 ) -> list[TableOffer]:
-    """Tables with most headings of which the question says every word, if they fit the contract about as well.
-
-    Words of the page's title and names of columns do not count: a heading that says only these narrows nothing.
-    """
-    titled = frozenset(words(entry.title))
-    columns = frozenset(word for column in contract.columns for word in words(column.name))
-
-    def asked(table: TableOffer) -> int:
-        said = [frozenset(words(text)) - titled for text in _headings(table)]
-        return sum(1 for words_said in said if words_said <= scope.words and not words_said <= columns)
-
-    counts = {id(table): asked(table) for table in tables}
+    """Tables with most headings of which the question says every word, if they fit the contract about as well."""
+    counts = {id(table): asked_headings(_headings(table), entry.title, scope, contract) for table in tables}
     most = max(counts.values(), default=0)
     named = [table for table in tables if counts[id(table)] == most]
     best = max((table.weight for table in tables), default=0.0)
@@ -120,9 +112,25 @@ def _under_asked_headings(
     return named if most and fits else tables
 
 
+def asked_headings(headings: Sequence[str], title: str, scope: Scope, contract: Contract) -> int:
+    """How many headings say nothing but what the question says.
+
+    Words of the page's title and names of columns do not count: a heading that says only these narrows nothing.
+    """
+    titled = frozenset(words(title))
+    columns = frozenset(word for column in contract.columns for word in words(column.name))
+    said = [frozenset(words(text)) - titled for text in headings]
+    return sum(1 for heading in said if heading <= scope.words and not heading <= columns)
+
+
+def is_guess(source: Source, table: TableOffer, scope: Scope, contract: Contract) -> bool:
+    """Whether only a guess speaks for a table: its key columns have other names, its headings are not asked for."""
+    return bool(table.guessed) and not asked_headings(_headings(table), source.entry.title, scope, contract)
+
+
 def _headings(table: TableOffer) -> list[str]:
-    caption = table.grid.caption.text if table.grid.caption is not None else ""
-    return [*table.grid.section_path, *([caption] if caption else [])]
+    over = captions(table.grid, table.rows[0]) if table.rows else []
+    return [*table.grid.section_path, *(content.text for content in over)]
 
 
 def _fits_keys(table: TableOffer, keys: Mapping[str, float]) -> bool:
