@@ -81,6 +81,8 @@ def read_clusters(text: str) -> list[Cluster]:
         raw = json.loads(text)
     except json.JSONDecodeError as error:
         raise ClusterError(f"line {error.lineno}, column {error.colno}", f"JSON ({error.msg})") from error
+    except ValueError as error:
+        raise ClusterError("the file", "JSON without numbers of thousands of digits") from error
     except RecursionError as error:
         raise ClusterError("line 1", "JSON that is not nested thousands of levels deep") from error
     if not isinstance(raw, list):
@@ -95,6 +97,10 @@ def _read_cluster(raw: Any, where: str) -> Cluster:
     where = f"{where} ({name})"
     columns = _texts(raw, "columns", where)
     key = _texts(raw, "primary_key", where)
+    if not key or len(set(key)) < len(key):
+        raise ClusterError(f"{where}, primary_key", "one column name or more, each once")
+    if len(set(columns)) < len(columns):
+        raise ClusterError(f"{where}, columns", "every name once")
     for column in key:
         if column not in columns:
             raise ClusterError(f"{where}, primary_key", f"names of columns, not “{column}”")

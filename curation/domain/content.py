@@ -80,6 +80,11 @@ class Grid:
     nested_in: int | None = None
     anchor: int = -1
     hidden: bool = False
+    width: int = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """The width, number of columns of the widest row, is asked for with every cell and counted once."""
+        object.__setattr__(self, "width", max((len(row) for row in self.slots), default=0))
 
     def cell_at(self, row: int, column: int) -> Cell | None:
         """The origin cell that covers a slot, or None for an empty or missing slot."""
@@ -87,11 +92,6 @@ class Grid:
             return None
         index = self.slots[row][column]
         return None if index is None else self.cells[index]
-
-    @property
-    def width(self) -> int:
-        """Number of columns of the widest row."""
-        return max((len(row) for row in self.slots), default=0)
 
 
 @dataclass(frozen=True, slots=True)

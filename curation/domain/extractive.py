@@ -12,13 +12,14 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from curation.domain.cleaning import clean_cells
-from curation.domain.content import Content, PageContent, RowKind
+from curation.domain.content import Content, PageContent
 from curation.domain.contract import ColumnType, Contract
 from curation.domain.crossing import crossed_rows
 from curation.domain.entity_rows import entity_rows
 from curation.domain.fit import TableOffer, read_offer
 from curation.domain.frontier import Frontier, FrontierEntry, Operator
 from curation.domain.headed import heading_value
+from curation.domain.headers import group_cell
 from curation.domain.joining import join_missing
 from curation.domain.limits import limited_column, within
 from curation.domain.list_rows import has_asked_list, list_rows
@@ -235,8 +236,7 @@ def _row_names(
 
 def _group_words(table: TableOffer, row: int) -> frozenset[str]:
     """Words of the full-width row that a row stands under."""
-    group = next((at for at in range(row - 1, -1, -1) if table.grid.row_kinds[at] is RowKind.GROUP), None)
-    head = table.grid.cell_at(group, 0) if group is not None else None
+    head = group_cell(table.grid, row)
     return frozenset(words(head.content.text)) if head is not None else frozenset()
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from curation.domain.content import RowKind
 from curation.domain.fit import TableOffer
+from curation.domain.headers import group_cell
 from curation.domain.names import words
 from curation.domain.places import captions
 from curation.domain.scope import Scope
@@ -39,7 +39,5 @@ def _over(table: TableOffer, row: int) -> list[str]:
 
 
 def _group(table: TableOffer, row: int) -> str:
-    above = (at for at in range(row - 1, -1, -1) if table.grid.row_kinds[at] is RowKind.GROUP)
-    group = next(above, None)
-    cell = table.grid.cell_at(group, 0) if group is not None else None
+    cell = group_cell(table.grid, row)
     return " ".join(cell.content.text.split()) if cell is not None else ""

@@ -84,6 +84,22 @@ def _row_texts(grid: Grid, start: int, end: int) -> list[str]:
     return [_flat(cell) for cell in cells.values()]
 
 
+def group_cell(grid: Grid, row: int) -> Cell | None:
+    """The nearest full-width row over a row, which heads it and those after it; None when there is none."""
+    above = _groups_above(grid)[row] if 0 <= row < len(grid.row_kinds) else -1
+    return grid.cell_at(above, 0) if above >= 0 else None
+
+
+@once_per_grid
+def _groups_above(grid: Grid) -> tuple[int, ...]:
+    """For every row the number of the nearest group row before it, -1 for none."""
+    found, last = [], -1
+    for row, kind in enumerate(grid.row_kinds):
+        found.append(last)
+        last = row if kind is RowKind.GROUP else last
+    return tuple(found)
+
+
 def title_cell(grid: Grid, row: int) -> Cell | None:
     """The full-width header cell of the block over a row: what tables that lack a caption are called by."""
     start, end = header_block(grid, row)

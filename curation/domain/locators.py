@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 import unicodedata
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -20,7 +21,7 @@ from curation.domain.content import (
     RowKind,
     Sentence,
 )
-from curation.domain.headers import column_headers, header_block, once_per_grid, title_cell
+from curation.domain.headers import column_headers, group_cell, header_block, once_per_grid, title_cell
 
 MOST_KEY_COLUMNS = 3
 
@@ -252,8 +253,7 @@ def _around(grid: Grid, row: int, column: int | None, page: PageContent) -> tupl
     if column is not None:
         header = _column_header(grid, row, column)
         around += [(Part.COLUMN_HEADER, header)] if header.text else []
-    group = next((at for at in range(row - 1, -1, -1) if grid.row_kinds[at] is RowKind.GROUP), None)
-    cell = grid.cell_at(group, 0) if group is not None else None
+    cell = group_cell(grid, row)
     around += [(Part.GROUP, cell.content)] if cell is not None else []
     title = title_cell(grid, row)
     around += [(Part.CAPTION, title.content)] if title is not None else []
@@ -387,17 +387,33 @@ def _known_keys(grid: Grid) -> dict[int, tuple[tuple[str, str], ...]]:
 
 def _row_key(grid: Grid, row: int, names: Sequence[str]) -> tuple[tuple[str, str], ...]:
     key: list[tuple[str, str]] = []
+    alike: set[int] = set()
     for index, name in enumerate(names):
         cell = grid.cell_at(row, index)
         text = flat(cell.content.text) if cell is not None else ""
         if not text or not name or names.count(name) > 1:
             continue
+        rows = _rows_by_text(grid).get((name, text), set())
+        alike = alike & rows if key else rows
         key.append((name, text))
-        if sum(_matches(grid, other, key) for other in range(len(grid.slots))) == 1:
+        if len(alike) == 1:
             return tuple(key)
         if len(key) == MOST_KEY_COLUMNS:
             break
     return ()
+
+
+@once_per_grid
+def _rows_by_text(grid: Grid) -> dict[tuple[str, str], set[int]]:
+    """Body rows by a column's name and the text that stands under it: what a row's name is looked up in."""
+    found: dict[tuple[str, str], set[int]] = defaultdict(set)
+    for row, kind in enumerate(grid.row_kinds):
+        if kind is RowKind.HEADER:
+            continue
+        for index, header in enumerate(column_headers(grid, header_block(grid, row)[0])):
+            if (cell := grid.cell_at(row, index)) is not None:
+                found[header.text, flat(cell.content.text)].add(row)
+    return found
 
 
 # --- Printed form ---

@@ -15,10 +15,9 @@ from curation.domain.content import (
     InfoboxEntry,
     ListItem,
     PageContent,
-    RowKind,
     Sentence,
 )
-from curation.domain.headers import column_headers, header_block, title_cell
+from curation.domain.headers import column_headers, group_cell, header_block, title_cell
 from curation.domain.locators import Locator, LocatorKind, Part, section_content
 
 
@@ -148,8 +147,7 @@ def context_at(locator: Locator, page: PageContent) -> tuple[tuple[Part, Content
 
 
 def _table_context(grid: Grid, row: int) -> list[tuple[Part, Content]]:
-    group = next((at for at in range(row - 1, -1, -1) if grid.row_kinds[at] is RowKind.GROUP), None)
-    cell = grid.cell_at(group, 0) if group is not None else None
+    cell = group_cell(grid, row)
     around = [(Part.GROUP, cell.content)] if cell is not None else []
     return [*around, *((Part.CAPTION, content) for content in captions(grid, row))]
 

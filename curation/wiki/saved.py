@@ -9,6 +9,7 @@ relative to the folder or to the folder above it. `site.json` may name the wiki:
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -132,7 +133,7 @@ def locate_inside(root: Path, file: str) -> Path:
     if not inside:
         raise PageSourceError("outside_folder", f"The file {file} lies outside the folder.", {"file": file})
     for place in inside:
-        if place.is_file():
+        if os.path.isfile(place):  # unlike Path.is_file it does not raise for a name that is too long
             return place
     raise PageSourceError("unreadable", f"There is no file {file} in the folder.", {"file": file})
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from curation.domain.clusters import Cluster
 from curation.domain.corrupt import Ground, Kind, corrupt_cluster, corrupt_one
 from curation.management.commands.check_rows import folder_of, load_clusters
 from curation.wiki.checking import PageFolder
@@ -39,11 +40,12 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Make copies until there are enough wrong rows, in an order that the seed fixes."""
-        load_clusters(options["clusters"])
+        clusters = load_clusters(options["clusters"])
+        require_places(clusters)
         raw = json.loads(options["clusters"].read_text(encoding="utf-8"))
         folder = PageFolder(folder_of(options["clusters"], options["root"]))
         kinds = [Kind(kind) for kind in options["kind"] or [kind.value for kind in Kind]]
-        grounds = [make_ground(cluster, folder) for cluster in raw]
+        grounds = [make_ground(each, folder, read) for each, read in zip(raw, clusters, strict=True)]
         rng = Random(options["seed"])  # noqa: S311 - seeded on purpose
         made = make_copies(raw, grounds, kinds, rng, count=options["count"], only_one=options["only_one"])
         text = json.dumps(made, ensure_ascii=False, indent=1)
@@ -53,13 +55,32 @@ class Command(BaseCommand):
             options["output"].write_text(text, encoding="utf-8")
 
 
-def make_ground(cluster: Mapping[str, Any], folder: PageFolder) -> Ground:
-    """What changes to a cluster's rows may draw on, with every page that the cluster names read."""
-    named = [page for page in cluster.get("pages") or [] if page.get("title") and page.get("file")]
+def require_places(clusters: Sequence[Cluster]) -> None:
+    """Only rows that say where they stand can be moved elsewhere. Raises CommandError for the first that does not."""
+    for cluster in clusters:
+        for row in cluster.rows:
+            faults = [place.fault for place in row.places if place.locator is None]
+            if faults or not row.places:
+                fault = faults[0] if faults else "expected a list of places"
+                raise CommandError(f"cluster {cluster.id}, row {row.number}, _loc: {fault}.")
+
+
+def make_ground(cluster: dict[str, Any], folder: PageFolder, read: Cluster) -> Ground:
+    """What changes to a cluster's rows may draw on: every page that the cluster or one of its rows names, read.
+
+    A row's only place may stand without a list around it; it gets one here.
+    """
+    places = [place for row in read.rows for place in row.places if place.locator is not None]
+    files = {place.locator.page: place.file for place in places if place.locator is not None} | dict(
+        read.files
+    )
     try:
-        pages = {page["title"]: folder.page(page["file"], page["title"]) for page in named}
+        pages = {title: folder.page(file, title) for title, file in files.items()}
     except PageSourceError as error:
-        raise CommandError(f"{cluster['id']}: {error.message}") from error
+        raise CommandError(f"{read.id}: {error.message}") from error
+    for row in cluster["rows"]:
+        row["_loc"] = [row["_loc"]] if isinstance(row["_loc"], dict) else row["_loc"]
+    named = [{"title": title, "file": file} for title, file in files.items()]
     return Ground(cluster["columns"], cluster["rows"], named, pages)
 
 
