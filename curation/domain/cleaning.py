@@ -8,9 +8,7 @@ from collections.abc import Mapping
 
 _COUNTER = re.compile(r"\s*\(\d{1,2}\)$")
 _MARKS = re.compile(r"[\s*†‡§¶^#]+$")
-_NUMBER = re.compile(r"[-+\u2212]?\d[\d,]*(?:\.\d+)?")
 _LEADING = re.compile(r"^\D{0,2}(\d+)")
-_UNIT_WORD = re.compile(r"[^\W\d_]+|%")
 # A last line that at least this share of a column's filled cells have is furniture, not content.
 FURNITURE = 0.6
 FEW = 3
@@ -56,26 +54,3 @@ def leading_number(text: str) -> int | None:
     """The whole number a rank begins with: "7=", "T2", "1"; None for "Ret" or an empty cell."""
     found = _LEADING.match(text.strip())
     return int(found.group(1)) if found else None
-
-
-def has_unit(text: str, unit: str) -> bool:
-    """Whether a cell gives a number in a unit, the unit beside it."""
-    return re.search(rf"\d\s*{re.escape(unit)}(?![^\W\d_])", text, re.IGNORECASE) is not None
-
-
-def number_in_unit(text: str, unit: str, header: str) -> float | None:
-    """The number that a cell gives in a unit: the one written before the unit, else by the order in the header.
-
-    "947 (289)" under "Height ft (m)" is 947 in ft and 289 in m. None when it cannot be told.
-    """
-    beside = re.search(rf"({_NUMBER.pattern})\s*{re.escape(unit)}(?![^\W\d_])", text, re.IGNORECASE)
-    if beside:
-        return _value(beside.group(1))
-    numbers = _NUMBER.findall(text)
-    units = [word for word in _UNIT_WORD.findall(header.casefold()) if len(word) <= 3 or word == unit]
-    at = units.index(unit) if unit in units else 0
-    return _value(numbers[at]) if at < len(numbers) else None
-
-
-def _value(text: str) -> float:
-    return float(text.replace(",", "").replace("\u2212", "-"))

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from curation.domain.cleaning import has_unit, number_in_unit, one_line
+from curation.domain.cleaning import one_line
 from curation.domain.contract import Column, ColumnType, Contract
 from curation.domain.fit import TELLING
 from curation.domain.frontier import Operator
+from curation.domain.limits import gives_unit, number_for
 from curation.domain.locators import Locator, infobox_locator
-from curation.domain.names import STRONG, name_score, words
+from curation.domain.names import STRONG, name_score
 from curation.domain.rows import ProposedCell, ProposedRow
 from curation.domain.scope import Limit, Scope
 from curation.domain.sources import Source
 from curation.domain.titling import context_value
+from curation.domain.values.units import canonical_unit, header_units
 
 
 def entity_rows(sources: Sequence[Source], contract: Contract, scope: Scope) -> list[ProposedRow]:
@@ -31,9 +33,9 @@ def _within(row: ProposedRow, limit: Limit, contract: Contract) -> bool:
     """Whether a row keeps within a limit, as far as one of its values gives a number in the limit's unit."""
     for cell in row.cells:
         column = contract.column(cell.column)
-        header = f"{column.name} {column.unit}"
-        if limit.unit and cell.value and (has_unit(cell.value, limit.unit) or limit.unit in words(header)):
-            number = number_in_unit(cell.value, limit.unit, header)
+        units = header_units(column.name) or ((canonical_unit(column.unit),) if column.unit else ())
+        if limit.measure and cell.value and (gives_unit(limit, cell.value) or limit.measure in units):
+            number = number_for(limit, cell.value, units)
             return number is None or limit.allows(number)
     return True
 

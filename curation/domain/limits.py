@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from decimal import Decimal
 
-from curation.domain.cleaning import has_unit, leading_number, number_in_unit
+from curation.domain.cleaning import leading_number
 from curation.domain.contract import Contract
 from curation.domain.fit import TableOffer
 from curation.domain.names import without_brackets, words
 from curation.domain.scope import Limit
+from curation.domain.values.units import canonical_unit, convert, header_units, is_unit
 
 PEOPLE = frozenset(words("people person inhabitant resident"))
+_NUMBER = re.compile(r"[-+\u2212]?\d[\d,]*(?:\.\d+)?")
+_UNIT_WORDS = re.compile(r"\s*(?:[^\W\d_]+[²³23]?|%|°[CF])(?:\s+[^\W\d_]+[²³23]?){0,2}")
 RANKS = frozenset({"pos", "position", "rank", "place", "number", "ranking", "standing"})
 
 
@@ -26,8 +31,9 @@ def limited_column(limit: Limit, tables: Sequence[TableOffer], contract: Contrac
         return population
     if not limit.unit:
         return next((name for name in named if any(name in table.slots for table in tables)), None)
-    able = [column.name for column in contract.columns if _has_unit(column.name, limit, tables, contract)]
-    ranked = sorted(able, key=lambda name: name not in named)
+    fits = {column.name: _unit_fits(column.name, limit, tables, contract) for column in contract.columns}
+    able = [name for name, fit in fits.items() if fit]
+    ranked = sorted(able, key=lambda name: (-fits[name], name not in named))
     return next(
         iter(ranked), next((name for name in named if any(name in table.slots for table in tables)), None)
     )
@@ -50,10 +56,50 @@ def within(
         return _top(rows, table, limit)
     if column is None or column not in table.slots:
         return list(rows)
-    header = f"{table.slots[column].name} {column} {contract.column(column).unit}"
-    unit = "" if limit.unit in PEOPLE else limit.unit
-    numbers = {row: number_in_unit(table.text(row, column), unit, header) for row in rows}
+    units = _units_of(column, table, contract)
+    numbers = {row: number_for(limit, table.text(row, column), units) for row in rows}
     return [row for row in rows if (number := numbers[row]) is None or limit.allows(number)]
+
+
+def number_for(limit: Limit, text: str, units: Sequence[str]) -> float | None:
+    """The number that a cell gives in a limit's unit: beside it in the cell, by the units of its header, or converted.
+
+    A cell without any unit, under a header without any, gives its first number. None when no number can be read.
+    """
+    pairs = _measured(text)
+    if not pairs:
+        return None
+    if not limit.measure or (not units and not any(unit for _, unit in pairs)):
+        return pairs[0][0]
+    beside = next((number for number, unit in pairs if unit == limit.measure), None)
+    if beside is not None:
+        return beside
+    if limit.measure in units and units.index(limit.measure) < len(pairs):
+        return pairs[units.index(limit.measure)][0]
+    named = [(number, unit or (units[0] if units else "")) for number, unit in pairs[:1]]
+    converted = (convert(Decimal(repr(number)), unit, limit.measure) for number, unit in named if unit)
+    return next((float(size) for size in converted if size is not None), None)
+
+
+def gives_unit(limit: Limit, text: str) -> bool:
+    """Whether a text has a number with a unit that the limit's can be told in."""
+    return any(_same_kind(unit, limit.measure) for _, unit in _measured(text) if unit)
+
+
+def _measured(text: str) -> list[tuple[float, str]]:
+    """The numbers of a text with the known unit after each, "" for none: "6,650 km (4,132 mi)"."""
+    found = []
+    for match in _NUMBER.finditer(text):
+        after = _UNIT_WORDS.match(text, match.end())
+        words_after = after.group().split() if after is not None else []
+        tries = (" ".join(words_after[:count]) for count in range(len(words_after), 0, -1))
+        unit = next((canonical_unit(words_tried) for words_tried in tries if is_unit(words_tried)), "")
+        found.append((float(match.group().replace(",", "").replace("\u2212", "-")), unit))
+    return found
+
+
+def _same_kind(unit: str, other: str) -> bool:
+    return unit == other or convert(Decimal(1), unit, other) is not None
 
 
 def _of_population(limit: Limit, tables: Sequence[TableOffer], contract: Contract) -> str | None:
@@ -68,17 +114,37 @@ def _of_population(limit: Limit, tables: Sequence[TableOffer], contract: Contrac
     return next((name for name, _ in dated or counted), None)
 
 
-def _has_unit(name: str, limit: Limit, tables: Sequence[TableOffer], contract: Contract) -> bool:
-    """Whether a column has the unit in its name or header, or in most of its filled cells, in one table at least."""
+def _unit_fits(name: str, limit: Limit, tables: Sequence[TableOffer], contract: Contract) -> int:
+    """2 for a column with the limit's unit in its header or in most filled cells of a table, 1 for one to convert."""
+    best = 0
     for table in tables:
-        if name not in table.slots:
-            continue
-        if limit.unit in words(f"{table.slots[name].name} {name} {contract.column(name).unit}"):
-            return True
-        texts = [text for row in table.rows if (text := table.text(row, name)).strip()]
-        if texts and sum(has_unit(text, limit.unit) for text in texts) * 2 >= len(texts):
-            return True
-    return False
+        if name in table.slots and best < 2:
+            said = words(f"{table.slots[name].name} {name} {contract.column(name).unit}")
+            units = _units_of(name, table, contract)
+            texts = [text for row in table.rows if (text := table.text(row, name)).strip()]
+            here = limit.unit in said or limit.measure in units or _most(texts, limit, same=True)
+            near = any(_same_kind(unit, limit.measure) for unit in units) or _most(texts, limit, same=False)
+            best = max(best, 2 if here else int(near))
+    return best
+
+
+def _most(texts: Sequence[str], limit: Limit, *, same: bool) -> bool:
+    """Whether at least half of the texts give a number in the limit's unit, or in one that it converts to."""
+    given = sum(
+        any(
+            unit == limit.measure if same else _same_kind(unit, limit.measure)
+            for _, unit in _measured(text)
+            if unit
+        )
+        for text in (texts if limit.measure else ())
+    )
+    return given > 0 and given * 2 >= len(texts)
+
+
+def _units_of(name: str, table: TableOffer, contract: Contract) -> tuple[str, ...]:
+    declared = contract.column(name).unit
+    found = header_units(table.slots[name].name) or header_units(name)
+    return found or ((canonical_unit(declared),) if declared else ())
 
 
 def _top(rows: Sequence[int], table: TableOffer, limit: Limit) -> list[int]:

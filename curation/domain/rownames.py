@@ -12,6 +12,7 @@ from curation.domain.places import Slot
 # Share of rows that must have a value of their own, and share that may already be told apart without it.
 DISTINCT = 0.9
 FILLED = 0.9
+LONGEST_NAME = 60
 NUMERIC = frozenset(words("number year date day rank ranking position place order season code pick id"))
 _YEAR = re.compile(r"(?<!\d)[12]\d{3}(?!\d)")
 
@@ -29,7 +30,11 @@ def name_rows(
         return {}
     wanted = columns[-1]
     numeric = is_numeric(wanted)
-    filled = [slot for slot in free if _filled(grid, rows, slot) >= FILLED * len(rows)]
+    filled = [
+        slot
+        for slot in free
+        if _filled(grid, rows, slot) >= FILLED * len(rows) and _length(grid, rows, slot) <= LONGEST_NAME
+    ]
     for of_words in (not numeric, numeric):
         for slot in filled:
             if _names(grid, rows, slot, of_words, wanted) and (
@@ -64,6 +69,11 @@ def _names(grid: Grid, rows: Sequence[int], slot: Slot, of_words: bool, column: 
 
 def _filled(grid: Grid, rows: Sequence[int], slot: Slot) -> int:
     return sum(bool(_text(grid, row, slot.index)) for row in rows)
+
+
+def _length(grid: Grid, rows: Sequence[int], slot: Slot) -> float:
+    """The mean length of a column's texts: remarks are longer than names."""
+    return sum(len(_text(grid, row, slot.index)) for row in rows) / len(rows)
 
 
 def _distinct(grid: Grid, rows: Sequence[int], columns: Sequence[int]) -> float:

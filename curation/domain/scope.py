@@ -7,11 +7,12 @@ continent". A model may replace this reading later; what it gives is only ever a
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from curation.domain.contract import Contract
 from curation.domain.names import stem, words
+from curation.domain.values.units import canonical_unit, is_unit
 
 
 def _words(text: str) -> frozenset[str]:
@@ -60,6 +61,7 @@ LAST_YEAR = 9999
 _SENTENCE = re.compile(r"(?<=[.?!;:])\s+(?=[A-Z(])")
 _SEPARATOR = re.compile(r",?\s+(?:and|or|&)\s+|,\s+|;\s+", re.IGNORECASE)
 _CONJUNCTION = re.compile(r"\b(?:and|or)\b|&", re.IGNORECASE)
+_LISTED = re.compile(r"\((?P<names>[^()]*,[^()]*)\)")
 _TOKEN = re.compile(r"\([^()]*\)|[^\s,;()]+")
 _ORDINAL = re.compile(r"\d+(?:st|nd|rd|th)\Z|\d{4}\Z")
 _NAMELIKE = re.compile(r"\(|[A-Z]|\d+(?:st|nd|rd|th)?\Z|\d{4}\b")
@@ -89,6 +91,7 @@ _SOON_YEAR = re.compile(rf"[^.?!\d]{{0,40}}\b(?P<year>{_YEAR})\b")
 _DECADE = re.compile(r"\b(?P<low>(?:1\d{2}|20\d)0)['’]?s\b")
 _OPEN_SPAN = re.compile(rf"\b(?P<word>since|after|before|until)\s+(?P<year>{_YEAR})\b", re.IGNORECASE)
 _TOP = re.compile(r"\b(?:top|first|best)\s+(?P<number>\d+|[a-z]+)\b", re.IGNORECASE)
+_PODIUM = re.compile(r"\bpodiums?\b|\bfirst,?\s+second,?\s+(?:and\s+)?third\b", re.IGNORECASE)
 _GROUPED = re.compile(r"\b(?:by|per|for each|for every|on each|in each)\s+(?P<noun>[a-z]+)\b", re.IGNORECASE)
 _LESS = frozenset({"less", "fewer", "lower", "under", "below"})
 
@@ -97,7 +100,8 @@ _LESS = frozenset({"less", "fewer", "lower", "under", "below"})
 class Limit:
     """A limit stated in numbers: "at least 400 ft", "top three". `kind` is `least`, `most` or `top`.
 
-    `strict` bounds leave the number itself out; `year` is the one that the question names soon after ("in 2011").
+    `strict` bounds leave the number itself out; `year` is the one that the question names soon after ("in 2011");
+    `measure` is the one name of a known unit, however the question writes it ("feet", "sq mi").
     """
 
     kind: str
@@ -106,6 +110,7 @@ class Limit:
     noun: str = ""
     strict: bool = False
     year: str = ""
+    measure: str = ""
 
     def allows(self, number: float) -> bool:
         """Whether a number keeps within the limit."""
@@ -201,11 +206,20 @@ def _plain(name: str) -> str:
 
 
 def _counts(question: str) -> list[list[str]]:
-    found = [names for sentence in _SENTENCE.split(question) for names in _counts_in(sentence)]
+    listed = [names for match in _LISTED.finditer(question) if (names := _all_names(match["names"]))]
+    plain = _LISTED.sub(lambda match: " " if _all_names(match["names"]) else match[0], question)
+    found = listed + [names for sentence in _SENTENCE.split(plain) for names in _counts_in(sentence)]
     grouped = _GROUPED.finditer(question)
     return found + [
         list(GROUPINGS[noun]) for match in grouped if (noun := stem(match["noun"].lower())) in GROUPINGS
     ]
+
+
+def _all_names(text: str) -> list[str]:
+    """The names that a bracket lists, "Berat, Dibër and Durrës"; [] when a part of it is no name."""
+    chunks, _ = _split(text)
+    read = [_names_in(chunk) for chunk in chunks]
+    return _tidied([name for name, _, _ in read]) if all(whole for _, whole, _ in read) else []
 
 
 def _counts_in(sentence: str) -> list[list[str]]:
@@ -291,11 +305,11 @@ def _same_shape(names: list[str]) -> list[str]:
     if sum(bare) * 2 < len(bare):
         return [name for name, plain in zip(names, bare, strict=True) if not plain or not name[:4].isdigit()]
     first, last = names[0].split(), names[-1].split()
-    if len(last) > 1 and _ORDINAL.match(last[0]) and all(bare[:-1]):
-        return [*names[:-1], last[0]]
-    if len(first) > 1 and _ORDINAL.match(first[-1]) and all(bare[1:]) and not _owns(first):
-        return [first[-1], *names[1:]]
-    return names
+    opens = bare[0] or (_ORDINAL.match(first[-1]) is not None and not _owns(first))
+    closes = bare[-1] or _ORDINAL.match(last[0]) is not None
+    if len(names) < 2 or not (opens and closes and all(bare[1:-1])):
+        return names
+    return [names[0] if bare[0] else first[-1], *names[1:-1], names[-1] if bare[-1] else last[0]]
 
 
 def _owns(tokens: Sequence[str]) -> bool:
@@ -306,14 +320,20 @@ def _limits(question: str) -> tuple[Limit, ...]:
     found = [_bound(match, question) for match in _BOUND.finditer(question)]
     for match in _AND_MORE.finditer(question):
         kind = "most" if match["word"].lower() in _LESS else "least"
-        found.append(Limit(kind, _number(match["number"]), _unit(match), _beside(match, question)))
-    for match in _TOP.finditer(question):
-        number = NUMBER_WORDS.get(match["number"].lower()) or (
-            int(match["number"]) if match["number"].isdigit() else 0
-        )
-        if number > 0:
-            found.append(Limit("top", number))
+        number, noun = _number(match["number"]), _beside(match, question)
+        found.append(Limit(kind, number, _unit(match), noun, measure=_measure(match)))
+    found += [Limit("top", number) for number in _top_numbers(question) if number > 0]
     return tuple(dict.fromkeys(found))
+
+
+def _top_numbers(question: str) -> Iterator[int]:
+    """How many first places a question asks for: "top three", "first, second and third", "the podium"."""
+    if _PODIUM.search(question):
+        yield 3
+        return
+    for match in _TOP.finditer(question):
+        digits = match["number"]
+        yield NUMBER_WORDS.get(digits.lower()) or (int(digits) if digits.isdigit() else 0)
 
 
 def _bound(match: re.Match[str], question: str) -> Limit:
@@ -321,13 +341,19 @@ def _bound(match: re.Match[str], question: str) -> Limit:
     strict = bool(match["over"] or match["under"])
     soon = _SOON_YEAR.match(question, match.end())
     year = soon["year"] if soon is not None else ""
-    return Limit(kind, _number(match["number"]), _unit(match), _beside(match, question), strict, year)
+    return Limit(
+        kind, _number(match["number"]), _unit(match), _beside(match, question), strict, year, _measure(match)
+    )
 
 
 def _unit(match: re.Match[str]) -> str:
     """The unit as column names are compared: its stem, "km2" for km²."""
     found = words(match["unit"] or "")
     return found[-1] if found and found[-1] not in FUNCTION_WORDS | ASKING_WORDS else ""
+
+
+def _measure(match: re.Match[str]) -> str:
+    return canonical_unit(match["unit"]) if _unit(match) and is_unit(match["unit"]) else ""
 
 
 def _years(question: str) -> tuple[Years, ...]:
