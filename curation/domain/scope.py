@@ -302,14 +302,14 @@ def _same_shape(names: list[str]) -> list[str]:
     A year or two among names are a date, not things: "in 2011, Berat and Durrës".
     """
     bare = [all(_ORDINAL.match(token) for token in name.split()) for name in names]
-    if sum(bare) * 2 < len(bare):
-        return [name for name, plain in zip(names, bare, strict=True) if not plain or not name[:4].isdigit()]
     first, last = names[0].split(), names[-1].split()
     opens = bare[0] or (_ORDINAL.match(first[-1]) is not None and not _owns(first))
     closes = bare[-1] or _ORDINAL.match(last[0]) is not None
-    if len(names) < 2 or not (opens and closes and all(bare[1:-1])):
-        return names
-    return [names[0] if bare[0] else first[-1], *names[1:-1], names[-1] if bare[-1] else last[0]]
+    if len(names) > 1 and opens and closes and all(bare[1:-1]) and not (bare[0] and bare[-1]):
+        return [names[0] if bare[0] else first[-1], *names[1:-1], names[-1] if bare[-1] else last[0]]
+    if sum(bare) * 2 < len(bare):
+        return [name for name, plain in zip(names, bare, strict=True) if not plain or not name[:4].isdigit()]
+    return names
 
 
 def _owns(tokens: Sequence[str]) -> bool:
