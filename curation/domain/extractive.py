@@ -16,7 +16,7 @@ from curation.domain.content import Content, PageContent
 from curation.domain.contract import ColumnType, Contract
 from curation.domain.crossing import crossed_rows
 from curation.domain.entity_rows import entity_rows
-from curation.domain.fit import TableOffer, read_offer
+from curation.domain.fit import TableOffer, read_offer, with_named_rows
 from curation.domain.frontier import Frontier, FrontierEntry, Operator
 from curation.domain.headed import heading_value
 from curation.domain.headers import group_cell
@@ -102,7 +102,7 @@ def _things_without_row(
 
 def _table_rows(sources: Sequence[Source], contract: Contract, scope: Scope) -> list[ProposedRow]:
     things = {frozenset(words(name)) for source in sources for name in source.entry.partitions}
-    chosen = choose_tables(sources, scope, contract)
+    chosen = _without_constant_keys(choose_tables(sources, scope, contract), contract, scope)
     tables = [table for _, table in chosen]
     limits = [(limit, limited_column(limit, tables, contract)) for limit in scope.limits]
     drafts = [
@@ -113,6 +113,26 @@ def _table_rows(sources: Sequence[Source], contract: Contract, scope: Scope) -> 
         alike[table.page].append(table)
     named = _named_first(drafts, contract, things)
     return [_row(draft, contract, scope, alike[draft.table.page]) for draft in named]
+
+
+def _without_constant_keys(
+    chosen: list[tuple[Source, TableOffer]], contract: Contract, scope: Scope
+) -> list[tuple[Source, TableOffer]]:
+    """Tables whose headings would give every row one and the same key value read that key from a column instead.
+
+    A question about one heading needs no key column for it; its rows have a name that no header tells.
+    """
+    made = []
+    for source, table in chosen:
+        missing = [name for name in contract.key if name not in table.slots]
+        alike = [other for _, other in chosen if other.page == table.page]
+        if len(missing) == 1 and not source.entry.partitions and not scope.items:
+            said = {
+                heading_value(other, row, missing[0], scope, alike) for other in alike for row in other.rows
+            }
+            table = with_named_rows(table, contract, missing[0]) if len(said) < 2 else table
+        made.append((source, table))
+    return made
 
 
 def _named_first(drafts: list[_Draft], contract: Contract, things: Things) -> list[_Draft]:

@@ -14,7 +14,7 @@ from curation.domain.contract import Contract
 from curation.domain.headers import header_block
 from curation.domain.names import STRONG, name_score, qualifiers
 from curation.domain.places import Slot, SlotKind, table_slots
-from curation.domain.rownames import holds_words, is_numeric, name_rows
+from curation.domain.rownames import holds_words, is_numeric, leftmost_name, name_rows
 
 # How alike a column's name and a header must be for the curator to read one as the other.
 ALIKE = 0.3
@@ -114,6 +114,16 @@ def with_row_name(table: TableOffer, contract: Contract) -> TableOffer:
     known = [given[name].index for name in present if name in given]
     found = name_rows(table.grid, table.rows, missing, known, free)
     return replace(table, slots={**given, **found}, guessed=frozenset(found)) if found else table
+
+
+def with_named_rows(table: TableOffer, contract: Contract, column: str) -> TableOffer:
+    """The table with a key column read from its leftmost free column of words, whatever that is called."""
+    slots = usable_slots(table.grid, table.head, table.rows)
+    free = [slot for slot in slots if slot not in table.slots.values()]
+    found = leftmost_name(table.grid, table.rows, free)
+    if found is None:
+        return table
+    return replace(table, slots={**table.slots, column: found}, guessed=table.guessed | {column})
 
 
 def _is_doubtful(table: TableOffer, key: str) -> bool:

@@ -91,7 +91,10 @@ _SOON_YEAR = re.compile(rf"[^.?!\d]{{0,40}}\b(?P<year>{_YEAR})\b")
 _DECADE = re.compile(r"\b(?P<low>(?:1\d{2}|20\d)0)['’]?s\b")
 _OPEN_SPAN = re.compile(rf"\b(?P<word>since|after|before|until)\s+(?P<year>{_YEAR})\b", re.IGNORECASE)
 _TOP = re.compile(r"\b(?:top|first|best)\s+(?P<number>\d+|[a-z]+)\b", re.IGNORECASE)
-_PODIUM = re.compile(r"\bpodiums?\b|\bfirst,?\s+second,?\s+(?:and\s+)?third\b", re.IGNORECASE)
+_PODIUM = re.compile(
+    r"\bpodiums?\b|\bfirst,?\s+second,?\s+(?:and\s+)?third\b(?=\s*(?:[,.;:?!]|$|places?\b|in\b|at\b|of\b))",
+    re.IGNORECASE,
+)
 _GROUPED = re.compile(r"\b(?:by|per|for each|for every|on each|in each)\s+(?P<noun>[a-z]+)\b", re.IGNORECASE)
 _LESS = frozenset({"less", "fewer", "lower", "under", "below"})
 

@@ -286,12 +286,20 @@ def _climb(question: _Question, content: Content, part: Part) -> Support | None:
     same = normalise_id if question.column.type is ColumnType.ID else normalise
     if same(question.value) == same(text):
         return Support(Rung.NORMALISED, part, text)
+    if (marked := _with_marks(content)) != text and same(question.value) == same(marked):
+        return Support(Rung.NORMALISED, part, text, "with its footnote mark")
     note = compare_typed(question.value, text, question.column, question.headers)
     if note is not None:
         return Support(Rung.TYPED, part, text, note)
     if (target := _link_alias(question, content, part)) is not None:
         return Support(Rung.LINK_ALIAS, part, text, f"the page links it to {target}")
     return _stands_in_words(question, content, part)
+
+
+def _with_marks(content: Content) -> str:
+    """A text as a copy has it that takes footnote marks for text, "Jimmy Hill†", but for references in brackets."""
+    marks = (mark for mark in content.notes if not mark.startswith("["))
+    return content.text + "".join(marks)
 
 
 def _stands_in_words(question: _Question, content: Content, part: Part) -> Support | None:

@@ -117,3 +117,16 @@ def _checked(root: Path, html: str, *rows: dict[str, str], first: int = 1, kind:
     }
     checked = check_cluster(read_clusters(json.dumps([cluster]))[0], PageFolder(root))
     return [not isinstance(row.outcome, Refusal) for row in checked]
+
+
+def test_a_footnote_mark_may_be_copied_with_its_value(tmp_path: Path) -> None:
+    table = (
+        "<h2>Towns</h2><table class='wikitable'><tr><th>Town</th><th>Margin</th></tr>"
+        "<tr><td>Ern<sup>†</sup></td><td>Playoff<sup>1</sup></td></tr><tr><td>Olm</td><td>2 strokes</td></tr></table>"
+    )
+    copied = ({"Town": "Ern†", "Margin": "Playoff1"}, {"Town": "Olm", "Margin": "2 strokes"})
+    plain = ({"Town": "Ern", "Margin": "Playoff"}, copied[1])
+    wrong = ({"Town": "Ern†", "Margin": "Playoff2"}, {"Town": "Olm†", "Margin": "2 strokes"})
+    assert _checked(tmp_path, table, *copied) == [True, True]
+    assert _checked(tmp_path, table, *plain) == [True, True]
+    assert _checked(tmp_path, table, *wrong) == [False, False]

@@ -4,6 +4,7 @@ import pytest
 
 from curation.domain.contract import Column, Contract
 from curation.domain.limits import number_for
+from curation.domain.names import words
 from curation.domain.scope import Years, infer_scope, scope_of
 
 
@@ -55,6 +56,15 @@ def test_the_first_three_are_called_many_things() -> None:
         "The top three of each race",
     ):
         assert [(limit.kind, limit.number) for limit in infer_scope(question).limits] == [("top", 3)]
+
+
+def test_rounds_that_are_counted_off_are_no_first_places() -> None:
+    assert infer_scope("Leaders after the first, second and third round").limits == ()
+
+
+def test_plurals_of_hissing_words_are_their_singulars() -> None:
+    for plural, singular in (("gases", "gas"), ("houses", "house"), ("churches", "church"), ("boxes", "box")):
+        assert words(plural) == words(singular)
 
 
 def test_a_word_after_a_number_is_no_unit_when_it_is_none() -> None:
