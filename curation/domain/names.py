@@ -58,12 +58,15 @@ def words(text: str) -> tuple[str, ...]:
 
 
 def stem(word: str) -> str:
-    """A word without its plural ending; short words and words in -ss stay."""
+    """A word without its plural ending; short words and words in -ss stay.
+
+    An e after a hissing sound goes too, whether it is the plural's or the word's own: gases and gas, houses and house.
+    """
     if len(word) > 4 and word.endswith("ies"):
         return word[:-3] + "y"
     if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")):
-        return word[:-1]
-    return word
+        word = word[:-1]
+    return word[:-1] if len(word) > 3 and word.endswith(("se", "xe", "ze", "che", "she")) else word
 
 
 @lru_cache(maxsize=1 << 14)
