@@ -50,6 +50,15 @@ def name_rows(
     return {}
 
 
+def leftmost_name(grid: Grid, rows: Sequence[int], free: Sequence[Slot]) -> Slot | None:
+    """The leftmost free column of short texts of words that is filled in nearly every row."""
+    for slot in free:
+        full = _filled(grid, rows, slot) >= FILLED * len(rows) and _length(grid, rows, slot) <= LONGEST_NAME
+        if rows and full and holds_words(grid, rows, slot.index):
+            return slot
+    return None
+
+
 def is_numeric(column: str) -> bool:
     """Whether a column holds numbers by its name: a year, a rank, a code."""
     return bool(set(words(column)) & NUMERIC)
