@@ -15,6 +15,7 @@ from typing import Any
 
 from curation.domain.content import Grid, PageContent
 from curation.domain.values.normalise import normalise
+from curation.domain.values.units import canonical_unit
 
 RawRow = dict[str, Any]
 MONTHS = (
@@ -137,7 +138,8 @@ def _unit(row: RawRow, ground: Ground, rng: Random) -> dict[str, str] | None:
     found = _UNIT.search(value)
     if found is None:
         return _replace(row, name, f"{value} {rng.choice(UNITS)}")
-    other = rng.choice([unit for unit in UNITS if unit not in value])
+    same = canonical_unit(found.group(2))
+    other = rng.choice([unit for unit in UNITS if unit not in value and canonical_unit(unit) != same])
     return _replace(row, name, value[: found.start(2)] + other + value[found.end(2) :])
 
 

@@ -12,6 +12,8 @@ from itertools import takewhile
 
 STRONG = 0.75
 WEAK = 0.2
+# How much a column called like the lowest of several header rows alone is worth ("Chart positions / US").
+LOWEST_HEADER = 0.9
 _PLURAL = re.compile(r"\((?:s|es|ies)\)")
 _BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 _WORD = re.compile(r"[^\W_]+|[%#№±]")
@@ -35,6 +37,7 @@ _FAMILIES = {
         "length long",
         "width wide",
         "depth deep",
+        "win won winner winning",
     )
     for word in family.split()
 }
@@ -91,6 +94,13 @@ def name_score(column: str, header: str) -> float:
     """
     if not column or not header or _numbers_differ(words(column), words(header)):
         return 0.0
+    _, slash, last = header.rpartition(" / ")
+    if slash and " / " not in column:
+        return max(_name_score(column, header), _name_score(column, last) * LOWEST_HEADER)
+    return _name_score(column, header)
+
+
+def _name_score(column: str, header: str) -> float:
     full = _overlap(words(column), words(header))
     plain = words(without_brackets(column))
     bare = _overlap(plain, words(without_brackets(header))) * 0.99
@@ -108,6 +118,8 @@ def _numbers_differ(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
 def _overlap(one: tuple[str, ...], other: tuple[str, ...]) -> float:
     if "".join(one) == "".join(other):
         return 1.0
+    if _is_short_for(one, other) or _is_short_for(other, one):
+        return 0.6
     left, shared = list(other), 0.0
     for word in one:
         best = max(left, key=lambda candidate: _same(word, candidate), default=None)
@@ -133,6 +145,11 @@ def _same(one: str, other: str) -> float:
     if _common_beginning(one, other) >= max(MIN_BEGINNING, BEGINNING_SHARE * len(long)):
         return 0.6
     return 0.6 if 2 <= len(short) <= 4 and len(long) > len(short) + 1 and _is_squeezed(short, long) else 0.0
+
+
+def _is_short_for(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
+    """Whether a name of one word is the first letters of another name's words: VC for virtual channel."""
+    return len(one) == 1 < len(other) and one[0] == "".join(word[0] for word in other)
 
 
 def _common_beginning(one: str, other: str) -> int:

@@ -130,3 +130,20 @@ def test_a_footnote_mark_may_be_copied_with_its_value(tmp_path: Path) -> None:
     assert _checked(tmp_path, table, *copied) == [True, True]
     assert _checked(tmp_path, table, *plain) == [True, True]
     assert _checked(tmp_path, table, *wrong) == [False, False]
+
+
+def test_two_columns_swapped_in_every_row_are_not_read_from_each_other_s_headers(tmp_path: Path) -> None:
+    table = (
+        "<h2>Towns</h2><table class='wikitable'><tr><th>Name</th><th>Structural type</th><th>VC</th><th>Votes</th></tr>"
+        "<tr><td>Ern</td><td>Port</td><td>7</td><td>204</td></tr>"
+        "<tr><td>Olm</td><td>Spa</td><td>9</td><td>318</td></tr>"
+        "<tr><td>Ulm</td><td>Mill</td><td>12</td><td>77</td></tr></table>"
+    )
+    true = [
+        {"Town": name, "Type": kind, "Virtual channel": channel}
+        for name, kind, channel in (("Ern", "Port", "7"), ("Olm", "Spa", "9"), ("Ulm", "Mill", "12"))
+    ]
+    assert _checked(tmp_path, table, *true) == [True] * 3
+    for one, other in (("Town", "Type"), ("Town", "Virtual channel"), ("Type", "Virtual channel")):
+        swapped = [{**row, one: row[other], other: row[one]} for row in true]
+        assert _checked(tmp_path, table, *swapped) == [False] * 3
