@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -105,3 +106,25 @@ def login() -> Any:
         return client
 
     return _login
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests that share one Chromium stay on one worker: it is started once a module."""
+    for item in items:
+        if "engine" in getattr(item, "fixturenames", ()) and not item.get_closest_marker("xdist_group"):
+            item.add_marker(pytest.mark.xdist_group(item.nodeid.split("::")[0]))
+
+
+@pytest.fixture(scope="module")
+def engine() -> Iterator[Any]:
+    """A headless Chromium; tests that use it are skipped where there is none.
+
+    It lasts no longer than a module: while it runs, Django takes this thread for an asynchronous one.
+    """
+    from tests.static.shell import CHROMIUM, chromium
+
+    if not CHROMIUM:
+        give_up = pytest.fail if os.environ.get("STAGEAUDIT_REQUIRE_BROWSER") else pytest.skip
+        give_up("no Chromium on this machine: apt-get install chromium")
+    with chromium() as running:
+        yield running

@@ -12,7 +12,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import pairwise, permutations
+from itertools import combinations, pairwise, permutations
 
 from curation.domain.content import Content, PageContent
 from curation.domain.contract import Column, Contract
@@ -29,8 +29,8 @@ NAMELESS = 0.8
 # How much more alike a header must be to speak against another one, and how much for one value alone to speak.
 CLEARLY = 2.0
 TELLING = 0.45
-MARGIN = 0.1
-HARDLY = 0.1
+# How a slot must carry a value to count: at all, as all of what stands there, or as a complete part of it.
+ANY, WHOLE, PART = "any", "whole", "part"
 JOINTS = (" – ", " - ", "–", ", ", " ")
 MAX_SPAN_GROUP = 6
 
@@ -164,31 +164,31 @@ class _Evidence:
     def __init__(self, contract: Contract, samples: Sequence[_Sample], pages: Pages) -> None:
         self.pages = pages
         self.columns = {column.name: column for column in contract.columns}
-        self._counted: dict[tuple[Place, str, Slots, bool], Counted] = {}
-        self._pooled: dict[tuple[str, tuple[str, ...], bool], Counted] = {}
+        self._counted: dict[tuple[Place, str, Slots, str], Counted] = {}
+        self._pooled: dict[tuple[str, tuple[str, ...], str], Counted] = {}
         self._alike: dict[tuple[str, ...], list[tuple[_Sample, Slots]]] = defaultdict(list)
         for sample in samples:
             for slots in (*((slot,) for slot in sample.slots), *pairwise(sample.slots)):
                 if key := _names_of(slots):
                     self._alike[key].append((sample, slots))
 
-    def share(self, sample: _Sample, column: str, slots: Slots, *, whole: bool = False) -> float:
+    def share(self, sample: _Sample, column: str, slots: Slots, how: str = ANY) -> float:
         """Share of the column's telling values that the slots support, over all places with such slots."""
         names = _names_of(slots)
         alike = self._alike.get(names, [])
         places = {other.place for other, _ in alike}
         if len(places) < 2 or len(places) < len(alike):
-            return _ratio(self._count(sample, column, slots, whole))
-        key = (column, names, whole)
+            return _ratio(self._count(sample, column, slots, how))
+        key = (column, names, how)
         if key not in self._pooled:
-            counts = [self._count(other, column, alike, whole) for other, alike in self._alike[names]]
+            counts = [self._count(other, column, alike, how) for other, alike in self._alike[names]]
             good: set[str] = set().union(*(held for held, _ in counts))
             self._pooled[key] = (good, set().union(*(seen for _, seen in counts)))
         return _ratio(self._pooled[key])
 
     def local(self, sample: _Sample, column: str, slot: Slot) -> float:
         """The same share at this place alone."""
-        return _ratio(self._count(sample, column, (slot,), False))
+        return _ratio(self._count(sample, column, (slot,), ANY))
 
     def rows_share(self, sample: _Sample, column: str, slot: Slot) -> float:
         """Share of rows with a telling value that the slot supports, over all places with such a slot."""
@@ -219,27 +219,27 @@ class _Evidence:
         return {value for row, _ in sample.rows if tells(value := row.value(column))}
 
     def supported(
-        self, row: ProposedRow, locators: Sequence[Locator], column: str, slots: Slots, *, whole: bool = False
+        self, row: ProposedRow, locators: Sequence[Locator], column: str, slots: Slots, how: str = ANY
     ) -> bool:
         """Whether what stands in the slots at a row's locators carries the row's value, or each a part of it."""
         value, typed = row.value(column), self.columns[column]
         contents = self._contents(locators, slots)
 
         def carried(part: str) -> bool:
-            hits = (content for content in contents if carries(part, content, typed))
-            return any(not whole or is_whole(part, content.text) for content in hits)
+            hits = (content for content in contents if carries(part, content, typed, key=how == PART))
+            return any(how != WHOLE or is_whole(part, content.text) for content in hits)
 
         parts = [part.strip() for part in value.split(";")]
         return carried(value) or (len(parts) > 1 and all(carried(part) for part in parts))
 
-    def _count(self, sample: _Sample, column: str, slots: Slots, whole: bool) -> Counted:
+    def _count(self, sample: _Sample, column: str, slots: Slots, how: str) -> Counted:
         """Values supported in at least half of their rows, and all values; a dash tells nothing and is not counted."""
-        key = (sample.place, column, slots, whole)
+        key = (sample.place, column, slots, how)
         if key not in self._counted:
             hits: dict[str, list[bool]] = defaultdict(list)
             for row, at in sample.rows:
                 if tells(value := row.value(column)):
-                    hits[value].append(self.supported(row, at, column, slots, whole=whole))
+                    hits[value].append(self.supported(row, at, column, slots, how))
             good = {value for value, found in hits.items() if sum(found) * 2 >= len(found)}
             self._counted[key] = (good, set(hits))
         return self._counted[key]
@@ -255,10 +255,10 @@ def _ratio(counted: Counted) -> float:
 
 
 def _names_of(slots: Slots) -> tuple[str, ...]:
-    """What slots of different places have in common: their header words. () when one of them has no name."""
+    """What slots of different places have in common: their header texts. () when one of them has no name."""
     if any(slot.kind is not SlotKind.ITEM and not slot.name for slot in slots):
         return ()
-    return tuple(word for slot in slots for word in (slot.kind.value, *words(slot.name)))
+    return tuple(text for slot in slots for text in (slot.kind.value, " ".join(slot.name.casefold().split())))
 
 
 class _Assignment:
@@ -280,6 +280,7 @@ class _Assignment:
         while self._run(self._support_alone):
             pass
         self._run(self._pairs)
+        self._run(self._parts)
         self._run(self._shared)
         self._run(self._marks_alone)
         self._run(self._marks_in_line)
@@ -420,12 +421,13 @@ class _Assignment:
         shares = sorted(
             (
                 (
-                    self.evidence.share(sample, column, (slot,), whole=slot.kind is not SlotKind.ITEM),
+                    self.evidence.share(
+                        sample, column, (slot,), ANY if slot.kind is SlotKind.ITEM else WHOLE
+                    ),
                     self.evidence.literal(sample, column, slot),
                     slot,
                 )
                 for slot in self._free(sample)
-                if not self._is_anothers(sample, column, slot)
             ),
             key=lambda item: (-item[0], -item[1]),
         )
@@ -480,10 +482,10 @@ class _Assignment:
         return any(name_score(column, slot.name) >= WEAK for sample in self.samples for slot in sample.slots)
 
     def _contradicted(self, sample: _Sample, column: str, alike: float) -> bool:
-        """A header is more than so much like the column, but supports hardly a value: then support proves nothing.
+        """A header is more than so much like the column, but supports none of its values: then support proves nothing.
 
         It may be a header of another place, if there are about as many values there. One value alone contradicts only a
-        header that is much like the column. A header that a column of a name still more alike has speaks for that one.
+        header that is much like the column.
         """
         here = len(self.evidence.telling(sample, column))
         for other in self.samples:
@@ -491,42 +493,23 @@ class _Assignment:
             if not there or there * 2 < here or (other.place, column) in self.given:
                 continue
             level = max(alike, TELLING if there < 2 else 0.0)
+            taken = self._taken(other.place)
             if any(
                 name_score(column, slot.name) >= level
-                and not self._is_better_held(other, column, slot)
-                and self.evidence.share(other, column, (slot,)) < HARDLY
+                and slot not in taken
+                and self.evidence.share(other, column, (slot,)) == 0.0
                 for slot in other.slots
             ):
                 return True
         return False
 
-    def _is_better_held(self, sample: _Sample, column: str, slot: Slot) -> bool:
-        """Whether a column has a slot whose name is about as much like it, or more."""
-        score = name_score(column, slot.name) - MARGIN
-        return any(
-            held == sample.place and slot in slots and name_score(name, slot.name) >= score
-            for (held, name), slots in self.given.items()
-        )
-
-    def _is_anothers(self, sample: _Sample, column: str, slot: Slot) -> bool:
-        """Whether a slot is called like another column that has no slot here yet, and more so than like this one."""
-        score = max(name_score(column, slot.name) + MARGIN, WEAK)
-        return any(
-            name != column
-            and (sample.place, name) not in self.given
-            and self._fits(sample.place, name)
-            and self.evidence.telling(sample, name)
-            and name_score(name, slot.name) >= score
-            for name in self.names
-        )
-
     def _shape_fits(self, sample: _Sample, column: str) -> bool:
-        """Whether the values here look like the column's values at other places that have about as many."""
+        """Whether the values here look like the column's values at other places."""
         here = [shape(value) for value in self.evidence.telling(sample, column)]
         there = [
             shape(value)
             for other in self.samples
-            if other is not sample and len(self.evidence.telling(other, column)) * 2 >= len(here)
+            if other is not sample
             for value in self.evidence.telling(other, column)
         ]
         most = max(map(here.count, here), default=0)
@@ -537,9 +520,30 @@ class _Assignment:
         for column in columns:
             for first, second in pairwise(self._free(sample)):
                 adjacent = second.index == first.index + 1 and first.kind is SlotKind.COLUMN
-                if adjacent and self.evidence.share(sample, column, (first, second), whole=True) >= UNNAMED:
+                if adjacent and self.evidence.share(sample, column, (first, second), WHOLE) >= UNNAMED:
                     self._give(sample, column, first, second)
                     break
+
+    def _parts(self, sample: _Sample, columns: Sequence[str]) -> None:
+        """A free slot of which a column's values are complete parts; several columns where their parts lie apart."""
+        claims: dict[Slot, list[str]] = defaultdict(list)
+        free = [slot for slot in self._free(sample) if slot.name and slot.kind is not SlotKind.ITEM]
+        for column in columns:
+            shares = {slot: self.evidence.share(sample, column, (slot,), PART) for slot in free}
+            best = max(shares.values(), default=0.0)
+            fitting = [slot for slot, share in shares.items() if share == best]
+            if best < UNNAMED or len(fitting) != 1 or self._contradicted(sample, column, WEAK):
+                continue
+            if self.evidence.rows_share(sample, column, fitting[0]) >= UNNAMED:
+                claims[fitting[0]].append(column)
+        for slot, claimed in claims.items():
+            if all(self._lie_apart(sample, one, other) for one, other in combinations(claimed, 2)):
+                for column in claimed:
+                    self._give(sample, column, slot)
+
+    def _lie_apart(self, sample: _Sample, one: str, other: str) -> bool:
+        both = [row for row, _ in sample.rows if row.value(one) and row.value(other)]
+        return sum(are_apart(row.value(one), row.value(other)) for row in both) * 2 >= len(both)
 
     def _shared(self, sample: _Sample, columns: Sequence[str]) -> None:
         """A slot that another column has already, where both are parts of their own of what stands there."""
@@ -550,9 +554,7 @@ class _Assignment:
                     for (held, name), slots in self.given.items()
                     if held == sample.place and slot in slots
                 ]
-                if not holders or self._contradicted(sample, column, WEAK):
-                    continue
-                if self._apart_share(sample, column, holders, slot) >= UNNAMED:
+                if holders and self._apart_share(sample, column, holders, slot) >= UNNAMED:
                     self._give(sample, column, slot)
                     break
 
@@ -562,11 +564,7 @@ class _Assignment:
             row
             for row, at in telling
             if self.evidence.supported(row, at, column, (slot,))
-            and all(
-                are_apart(row.value(column), row.value(name))
-                and self.evidence.supported(row, at, name, (slot,))
-                for name in holders
-            )
+            and all(are_apart(row.value(column), row.value(name)) for name in holders)
         ]
         return len(good) / len(telling) if telling else 0.0
 

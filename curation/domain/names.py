@@ -159,4 +159,5 @@ def _common_beginning(one: str, other: str) -> int:
 def _is_squeezed(short: str, long: str) -> bool:
     """Whether a word is another one with letters left out, first and last kept: pts for points."""
     letters = iter(long)
-    return short[-1] in long[-2:] and all(char in letters for char in short)
+    kept = short.rstrip("s") or short
+    return kept[-1] in long[-2:] and all(char in letters for char in kept)

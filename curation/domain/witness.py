@@ -419,12 +419,16 @@ def _support_parts(value: str, reading: Reading, column: Column, aliases: Aliase
     return Support(worst.rung, worst.part, worst.compared, f"{len(parts)} parts")
 
 
+_BY_WORDS = frozenset({Rung.TYPED, Rung.WORDS})
+
+
 def _uses_words_twice(parts: Sequence[str], found: Sequence[Support], reading: Reading) -> bool:
     """Whether parts that stand in the content by their words need more of a word than the content holds."""
     literal = [
         part
         for part, hit in zip(parts, found, strict=True)
-        if hit.part is reading.part and hit.rung is Rung.WORDS and not hit.note.startswith(FOLDED)
+        if hit.part is reading.part and hit.rung in _BY_WORDS and not hit.note.startswith(FOLDED)
     ]
     wanted = Counter(word.text for part in literal for word in tokens(part) if word.numeric)
-    return bool(wanted - Counter(word.text for word in tokens(reading.content.text)))
+    held = Counter(word.text for word in tokens(reading.content.text))
+    return any(count > held[text] > 0 for text, count in wanted.items())

@@ -18,7 +18,7 @@ from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
-from django.db import connection, transaction
+from django.db import DatabaseError, connection, transaction
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, Value
 from django.db.models.functions import Coalesce
 from django.utils import timezone
@@ -301,6 +301,9 @@ def _heartbeat(lease: Lease) -> Iterator[None]:
 def _beat(lease: Lease, stop: threading.Event) -> None:
     try:
         while not stop.wait(settings.LEASE_SECONDS / 3):
-            _held(lease).update(lease_until=_lease_end())
+            try:
+                _held(lease).update(lease_until=_lease_end())
+            except DatabaseError as error:  # away for a moment: two more beats come before the lease runs out
+                log.warning("step %s: its lease could not be extended (%s)", lease.step.pk, error)
     finally:
         connection.close()

@@ -2,30 +2,18 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 
 from tests.processes.site import Site
-from tests.static.shell import CHROMIUM, chromium
 
 PASSWORD = "stageaudit-demo"
 PATIENCE = 30_000  # milliseconds
 
 
-@pytest.fixture(scope="session")
-def engine() -> Iterator[Any]:
-    """The browser; tests that use it are skipped where there is none."""
-    if not CHROMIUM:
-        give_up = pytest.fail if os.environ.get("STAGEAUDIT_REQUIRE_BROWSER") else pytest.skip
-        give_up("no Chromium on this machine: apt-get install chromium")
-    with chromium() as running:
-        yield running
-
-
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def site(engine: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """A running site with the demo's accounts, questions and pages."""
     made = Site(tmp_path_factory.mktemp("site"))

@@ -14,7 +14,7 @@ STEPS = [("1", str(item)) for item in range(4)]
 
 def test_a_worker_killed_in_the_middle_of_a_run_is_resumed_by_the_next(site):
     site.start("broker", "worker")
-    site.manage("plan_slow_runs", "1", "4", "0.6")
+    site.manage("plan_slow_runs", "1", "4", "1.5")
     site.wait_for(lambda: len(site.begun()) >= 2, "the second step to begin")
     site.kill("worker")
     stored = len(site.stored())
@@ -36,7 +36,7 @@ def test_a_worker_killed_in_the_middle_of_a_run_is_resumed_by_the_next(site):
 
 def test_a_killed_child_of_the_worker_costs_only_its_step_in_hand(site):
     site.start("broker", "worker")
-    site.manage("plan_slow_runs", "1", "4", "0.6")
+    site.manage("plan_slow_runs", "1", "4", "1.5")
     site.wait_for(lambda: len(site.begun()) >= 2, "the second step to begin")
     os.kill(site.begun()[-1]["pid"], signal.SIGKILL)
     site.wait_for(lambda: site.run_states() == ["done"], "the run to end")

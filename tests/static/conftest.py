@@ -1,24 +1,13 @@
-"""One Chromium for a module's tests, a fresh tab for each."""
+"""A fresh tab for each test."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
-from tests.static.shell import CHROMIUM, Browser, chromium
-
-
-@pytest.fixture(scope="module")
-def engine() -> Iterator[Any]:
-    """The browser; tests that use it are skipped where there is none."""
-    if not CHROMIUM:
-        give_up = pytest.fail if os.environ.get("STAGEAUDIT_REQUIRE_BROWSER") else pytest.skip
-        give_up("no Chromium on this machine: apt-get install chromium")
-    with chromium() as running:
-        yield running
+from tests.static.shell import Browser
 
 
 @pytest.fixture

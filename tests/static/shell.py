@@ -107,7 +107,8 @@ def chromium() -> Iterator[Any]:
     """A headless Chromium for the length of the block."""
     from playwright.sync_api import sync_playwright  # the browser tests alone need it
 
-    flags = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
+    flags = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"]
+    flags += ["--disable-background-networking", "--disable-component-update"]
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=flags)
         yield browser

@@ -77,7 +77,13 @@ def test_p1_says_that_wikidata_counts_more_and_holds_nothing_up(site):
 @pytest.mark.requirement("S41")
 @pytest.mark.parametrize(
     "reply",
-    [Reply("no", status=403), Reply("<html>", headers={"Content-Type": "text/html"}), answer(-1), answer(10**30), Reply({})],
+    [
+        Reply("no", status=403),
+        Reply("<html>", headers={"Content-Type": "text/html"}),
+        answer(-1),
+        answer(10**30),
+        Reply({}),
+    ],
     ids=["refused", "html", "negative", "endless", "empty"],
 )
 def test_no_answer_is_unavailable_and_the_run_goes_on(site, monkeypatch, reply):
