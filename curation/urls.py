@@ -20,5 +20,6 @@ urlpatterns = [
     path("versions/<int:pk>/difference/", versions.version_diff, name="version_diff"),
     path("versions/<int:pk>/table.csv", exports.version_csv, name="version_csv"),
     path("versions/<int:pk>/table.jsonl", exports.version_jsonl, name="version_jsonl"),
+    path("versions/<int:pk>/annotations.jsonl", exports.version_annotations, name="version_annotations"),
     path("snapshots/<int:pk>/frame/", evidence.snapshot_frame, name="snapshot_frame"),
 ]

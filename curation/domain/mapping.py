@@ -29,6 +29,8 @@ NAMELESS = 0.8
 # How much more alike a header must be to speak against another one, and how much for one value alone to speak.
 CLEARLY = 2.0
 TELLING = 0.45
+MARGIN = 0.1
+HARDLY = 0.1
 # How a slot must carry a value to count: at all, as all of what stands there, or as a complete part of it.
 ANY, WHOLE, PART = "any", "whole", "part"
 JOINTS = (" – ", " - ", "–", ", ", " ")
@@ -428,6 +430,7 @@ class _Assignment:
                     slot,
                 )
                 for slot in self._free(sample)
+                if not self._is_anothers(sample, column, slot)
             ),
             key=lambda item: (-item[0], -item[1]),
         )
@@ -482,10 +485,10 @@ class _Assignment:
         return any(name_score(column, slot.name) >= WEAK for sample in self.samples for slot in sample.slots)
 
     def _contradicted(self, sample: _Sample, column: str, alike: float) -> bool:
-        """A header is more than so much like the column, but supports none of its values: then support proves nothing.
+        """A header is more than so much like the column, but supports hardly a value: then support proves nothing.
 
         It may be a header of another place, if there are about as many values there. One value alone contradicts only a
-        header that is much like the column.
+        header that is much like the column. A header that a column of a name still more alike has speaks for that one.
         """
         here = len(self.evidence.telling(sample, column))
         for other in self.samples:
@@ -493,23 +496,42 @@ class _Assignment:
             if not there or there * 2 < here or (other.place, column) in self.given:
                 continue
             level = max(alike, TELLING if there < 2 else 0.0)
-            taken = self._taken(other.place)
             if any(
                 name_score(column, slot.name) >= level
-                and slot not in taken
-                and self.evidence.share(other, column, (slot,)) == 0.0
+                and not self._is_better_held(other, column, slot)
+                and self.evidence.share(other, column, (slot,)) < HARDLY
                 for slot in other.slots
             ):
                 return True
         return False
 
+    def _is_better_held(self, sample: _Sample, column: str, slot: Slot) -> bool:
+        """Whether a column has a slot whose name is about as much like it, or more."""
+        score = name_score(column, slot.name) - MARGIN
+        return any(
+            held == sample.place and slot in slots and name_score(name, slot.name) >= score
+            for (held, name), slots in self.given.items()
+        )
+
+    def _is_anothers(self, sample: _Sample, column: str, slot: Slot) -> bool:
+        """Whether a slot is called like another column that has no slot here yet, and more so than like this one."""
+        score = max(name_score(column, slot.name) + MARGIN, WEAK)
+        return any(
+            name != column
+            and (sample.place, name) not in self.given
+            and self._fits(sample.place, name)
+            and self.evidence.telling(sample, name)
+            and name_score(name, slot.name) >= score
+            for name in self.names
+        )
+
     def _shape_fits(self, sample: _Sample, column: str) -> bool:
-        """Whether the values here look like the column's values at other places."""
+        """Whether the values here look like the column's values at other places that have about as many."""
         here = [shape(value) for value in self.evidence.telling(sample, column)]
         there = [
             shape(value)
             for other in self.samples
-            if other is not sample
+            if other is not sample and len(self.evidence.telling(other, column)) * 2 >= len(here)
             for value in self.evidence.telling(other, column)
         ]
         most = max(map(here.count, here), default=0)
@@ -529,7 +551,12 @@ class _Assignment:
         claims: dict[Slot, list[str]] = defaultdict(list)
         free = [slot for slot in self._free(sample) if slot.name and slot.kind is not SlotKind.ITEM]
         for column in columns:
-            shares = {slot: self.evidence.share(sample, column, (slot,), PART) for slot in free}
+            shares = {
+                slot: self.evidence.share(sample, column, (slot,), PART)
+                for slot in free
+                if not self._is_anothers(sample, column, slot)
+                and self.evidence.rows_share(sample, column, slot) >= UNNAMED
+            }
             best = max(shares.values(), default=0.0)
             fitting = [slot for slot, share in shares.items() if share == best]
             if best < UNNAMED or len(fitting) != 1 or self._contradicted(sample, column, WEAK):
@@ -554,7 +581,9 @@ class _Assignment:
                     for (held, name), slots in self.given.items()
                     if held == sample.place and slot in slots
                 ]
-                if holders and self._apart_share(sample, column, holders, slot) >= UNNAMED:
+                if not holders or self._contradicted(sample, column, WEAK):
+                    continue
+                if self._apart_share(sample, column, holders, slot) >= UNNAMED:
                     self._give(sample, column, slot)
                     break
 
@@ -564,7 +593,11 @@ class _Assignment:
             row
             for row, at in telling
             if self.evidence.supported(row, at, column, (slot,))
-            and all(are_apart(row.value(column), row.value(name)) for name in holders)
+            and all(
+                are_apart(row.value(column), row.value(name))
+                and self.evidence.supported(row, at, name, (slot,))
+                for name in holders
+            )
         ]
         return len(good) / len(telling) if telling else 0.0
 

@@ -1,4 +1,4 @@
-"""A version as CSV and JSON lines, row by row: values, locators, permalinks and digests (docs/exports.md)."""
+"""A version as CSV, JSON lines and annotations: values, locators, permalinks and digests (docs/exports.md)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,11 @@ from typing import Any
 
 from django.db.models import Prefetch
 
+from curation.domain.content import PageContent
+from curation.domain.extract import extract_page
 from curation.domain.spreadsheets import guarded, may_be_formula
+from curation.domain.staged import locator_of
+from curation.domain.webannotation import web_annotation
 from curation.models import Cell, CellLocator, Locator, Row, Snapshot, TableVersion
 from curation.selectors.evidence import frame_url, is_public
 from curation.wiki.saved import permalink
@@ -52,6 +56,22 @@ def json_lines(version: TableVersion, *, site: str) -> Iterator[str]:
             "cells": [_cell_record(cell, site) for cell in row.cells.all()],
         }
         yield json.dumps(record, ensure_ascii=False) + "\n"
+
+
+def annotation_lines(version: TableVersion, *, site: str) -> Iterator[str]:
+    """A version's evidence as W3C Web Annotations (JSON-LD), one line for each place of each cell."""
+    pages: dict[int, PageContent] = {}
+    for row in _rows(version):
+        for cell in row.cells.all():
+            for held in cell.evidence.all():
+                locator: Locator = held.locator
+                snapshot = locator.entry.snapshot
+                if snapshot.pk not in pages:
+                    pages[snapshot.pk] = extract_page(snapshot.read(), title=snapshot.title)
+                place = locator_of(locator.place)
+                source = _link(locator, site, cell)
+                record = web_annotation(place, pages[snapshot.pk], source=source, value=cell.value)
+                yield json.dumps(record, ensure_ascii=False) + "\n"
 
 
 def _rows(version: TableVersion) -> Iterable[Row]:

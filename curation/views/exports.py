@@ -1,4 +1,4 @@
-"""A version out of the site: CSV and JSON lines, streamed."""
+"""A version out of the site: CSV, JSON lines and annotations, streamed."""
 
 from __future__ import annotations
 
@@ -27,6 +27,14 @@ def version_jsonl(request: HttpRequest, pk: int) -> StreamingHttpResponse:
     """The version as JSON lines."""
     version = _staged(request, pk)
     return _download(version, exports.json_lines(version, site=_site(request)), "application/jsonl", "jsonl")
+
+
+@require_safe
+def version_annotations(request: HttpRequest, pk: int) -> StreamingHttpResponse:
+    """The version's evidence as W3C Web Annotations, one a line."""
+    version = _staged(request, pk)
+    lines = exports.annotation_lines(version, site=_site(request))
+    return _download(version, lines, "application/jsonl", "annotations.jsonl")
 
 
 def _staged(request: HttpRequest, pk: int) -> TableVersion:

@@ -147,3 +147,12 @@ def test_two_columns_swapped_in_every_row_are_not_read_from_each_other_s_headers
     for one, other in (("Town", "Type"), ("Town", "Virtual channel"), ("Type", "Virtual channel")):
         swapped = [{**row, one: row[other], other: row[one]} for row in true]
         assert _checked(tmp_path, table, *swapped) == [False] * 3
+
+
+def test_a_value_is_not_named_twice_where_its_place_names_it_once(tmp_path: Path) -> None:
+    items = "<h2>Towns</h2><ul><li>Ern, a port since 1902</li><li>Olm, a spa since 1950</li></ul>"
+    assert _checked(tmp_path, items, {"Town": "Ern"}, {"Town": "Olm"}, kind="list") == [True, True]
+    assert _checked(tmp_path, items, {"Town": "Ern; Ern"}, {"Town": "Olm; Olm"}, kind="list") == [
+        False,
+        False,
+    ]

@@ -140,3 +140,16 @@ def test_a_long_table_streams_in_a_bounded_number_of_queries(client):
         counts.append(len(queries))
     assert len(rows) == 120
     assert counts[1] == counts[2]
+
+
+@pytest.mark.requirement("S66")
+def test_annotations_lead_other_tools_to_the_quote_in_the_revision(client):
+    version = make_staged()
+    lines = body(client.get(reverse("version_annotations", args=[version.pk]))).splitlines()
+    first = json.loads(lines[0])
+    assert (first["@context"], first["type"]) == ("http://www.w3.org/ns/anno.jsonld", "Annotation")
+    assert first["target"]["source"].endswith("title=List_of_rivers&oldid=7")
+    quotes = [one for one in first["target"]["selector"] if one["type"] == "TextQuoteSelector"]
+    assert quotes[0]["exact"] == "Amur"
+    assert [one["value"] for one in first["body"]] == ["Lists > Table 1 > row[River=Amur] > River", "Amur"]
+    assert len(lines) == version.rows.count() * 3
