@@ -26,10 +26,12 @@ from curation.domain.mapping import (
 )
 from curation.domain.places import Place, Slot, SlotKind, context_at, locator_at, place_of, slot_content
 from curation.domain.rows import ProposedCell, ProposedRow, Refusal, StagedCell, StagedRow
+from curation.domain.values.normalise import normalise
 from curation.domain.witness import (
     NO_ALIASES,
     Aliases,
     CellWitness,
+    Rung,
     Support,
     context_reading,
     support,
@@ -272,8 +274,27 @@ def _check_cell(cell: ProposedCell, sights: Sequence[_Sight], found: CellWitness
         texts = " | ".join(dict.fromkeys(" ".join(sight.reading.content.text.split()) for sight in sights))
         message = f"{cell.column}: “{cell.value}” does not stand at its place, which reads “{texts[:200]}”."
         raise _Refused("cell_unsupported", message, read=texts[:500], **facts)
+    _check_alias(cell, sights, found, batch)
     _check_whole(cell, sights, found, batch)
     _check_all_places(cell, sights, batch)
+
+
+def _check_alias(cell: ProposedCell, sights: Sequence[_Sight], found: CellWitness, batch: Batch) -> None:
+    """The page that a cell links to is no name for it where another cell of the column says just that name.
+
+    A satellite's callsign may lead to the page of the station that it repeats, which has a row of its own.
+    """
+    if found.support is None or found.support.rung is not Rung.LINK_ALIAS:
+        return
+    wanted = normalise(cell.value)
+    for locator in (locator for index in found.reading_indexes for locator in sights[index].locators):
+        grid = batch.pages[locator.page].grid(-1 if locator.table_index is None else locator.table_index)
+        if locator.kind is not LocatorKind.TABLE_ROW or grid is None or locator.column_index is None:
+            continue
+        cells = (grid.cell_at(row, locator.column_index) for row in range(len(grid.slots)))
+        if any(other is not None and normalise(other.content.text) == wanted for other in cells):
+            message = f"{cell.column}: “{cell.value}” is what another row of the column is called."
+            raise _Refused("name_of_another_row", message, column=cell.column, value=cell.value)
 
 
 def _check_whole(cell: ProposedCell, sights: Sequence[_Sight], found: CellWitness, batch: Batch) -> None:

@@ -156,3 +156,14 @@ def test_a_value_is_not_named_twice_where_its_place_names_it_once(tmp_path: Path
         False,
         False,
     ]
+
+
+def test_a_link_is_no_other_name_where_that_name_has_a_row_of_its_own(tmp_path: Path) -> None:
+    link = '<a href="/wiki/WERN-DT" title="WERN-DT">{}</a>'.format
+    table = (
+        "<h2>Towns</h2><table class='wikitable'><tr><th>Callsign</th><th>City</th></tr>"
+        f"<tr><td>{link('WERN-DT')}</td><td>Ern</td></tr><tr><td>{link('WOLM-TV')}</td><td>Olm</td></tr></table>"
+    )
+    true = ({"Callsign": "WERN-DT", "City": "Ern"}, {"Callsign": "WOLM-TV", "City": "Olm"})
+    assert _checked(tmp_path, table, *true) == [True, True]
+    assert _checked(tmp_path, table, true[0], {"Callsign": "WERN-DT", "City": "Olm"}) == [True, False]
