@@ -45,7 +45,7 @@ DROPPED = {
 }
 MOST_SPAN = 1000
 _NOT_SHOWN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
-_HIDDEN_BY_CLASS = "span.sortkey, .persondata, .geo-nondefault, .geo-multi-punct, .mw-editsection, .noprint"
+_HIDDEN_BY_CLASS = "span.sortkey, .persondata, .geo-nondefault, .geo-multi-punct, .mw-editsection"
 
 
 def safe_page(html: str) -> str:
