@@ -69,21 +69,10 @@ def parse_options() -> tuple[argparse.Namespace, list[str]]:
 
 
 def pytest_command(options: argparse.Namespace, number: int, rest: list[str]) -> list[str]:
-    """pytest with coverage on two processes; the second suite adds to the coverage of the first."""
-    command = [
-        sys.executable,
-        "-m",
-        "pytest",
-        "-q",
-        "-n",
-        "2",
-        "--dist",
-        "loadgroup",
-        "--cov",
-        "--cov-report=term",
-    ]
-    if number:
-        command.append("--cov-append")
+    """pytest on two processes. The first suite prints the coverage; the second runs the same tests without its cost."""
+    command = [sys.executable, "-m", "pytest", "-q", "-n", "2", "--dist", "loadgroup"]
+    if not number:
+        command += ["--cov", "--cov-report=term"]
     if options.fast:
         command += ["-m", "not browser and not services"]
     return command + rest
